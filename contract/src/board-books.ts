@@ -29,6 +29,7 @@ const bookFile = z.object({
   period: z.string().nullable(),
   sizeBytes: z.int(),
   createdAt: z.string(),
+  standing: z.string().meta({ description: 'When it was released or filed, which later version stands since when, and by whom.' }),
 })
 export type BookFile = z.infer<typeof bookFile>
 

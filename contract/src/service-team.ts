@@ -3,6 +3,7 @@ import { CLIENT_ROLES, ROLES, signedIn } from '@corridor/domain/access/access.ts
 import { z } from 'zod'
 import { changeInstitutions, readInstitutions } from './institutions.ts'
 import { bytes, endpoint, idParam } from './kernel/endpoint.ts'
+import { invitationStatus } from './users.ts'
 
 export const teamMember = z.object({
   id: z.int(),
@@ -18,14 +19,35 @@ export const teamMember = z.object({
   avatar: z.string().nullable(),
 })
 const contact = z.object({ name: z.string().nullable(), email: z.string().nullable(), phone: z.string().nullable() })
+/** Who reads what the portal holds of an institution: its own active accounts, and the representatives it is assigned to. */
+const readers = z.object({
+  people: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      email: z.string(),
+      title: z.string().nullable(),
+      role: z.enum(['a', 'c']),
+      invitation: invitationStatus,
+      /** On this site, with a second factor where one is asked for. */
+      lastSignedInAt: z.string().nullable(),
+    }),
+  ),
+  representatives: z.array(z.object({ id: z.int(), name: z.string(), email: z.string() })),
+})
 
 export const getServiceTeam = endpoint({
   method: 'GET',
   path: '/api/service-team',
-  summary: 'The people who serve your institution, and the site’s own contact.',
+  summary: 'The people who serve your institution, the site’s own contact and, for Clients, who has access.',
   access: signedIn(CLIENT_ROLES, 'institution'),
   input: z.strictObject({}),
-  reply: z.object({ records: z.array(teamMember), contact }),
+  reply: z.object({
+    records: z.array(teamMember),
+    contact,
+    /** Told to Clients, who answer for their institution; null for its Team Members and for representatives. */
+    readers: readers.nullable(),
+  }),
 })
 export const getTeamAvatar = endpoint({
   method: 'GET',

@@ -252,6 +252,8 @@ export const getSite = endpoint({
     severalSites: z.boolean(),
     environment: z.string(),
     version: z.string(),
+    /** False in a demo that is set up without (DEMO_MFA): a password alone signs in. */
+    asksSecondFactor: z.boolean(),
     /** Demo mode lists its accounts so that a visitor can try them. */
     demoAccounts: z.array(z.object({ email: z.string(), role: z.enum(ROLES), password: z.string() })),
   }),

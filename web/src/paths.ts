@@ -2,6 +2,7 @@
 import { isStaff, type Role } from '@corridor/domain/access/access.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { REPORT_FAMILIES, type ReportTypeName, reportAddress } from '@corridor/domain/reports/families.ts'
+import type { RequestKind } from '@corridor/domain/service-requests/statuses.ts'
 
 export const PATTERNS = {
   root: '/',
@@ -178,8 +179,8 @@ export const paths = {
   permissionTemplate: (id: number | 'new') => `/permissions/templates/${id}`,
   user: (id: number, tab?: string) => withQuery(`/users/${id}`, { tab }),
   serviceTeam: () => '/service-team',
-  /** The form; with `about` it takes up what the person came to ask about. */
-  serviceRequest: (from: { about?: string } = {}) => withQuery('/service-request', from),
+  /** The form; with `about` it takes up what the person came to ask about, with `as` it begins as one of that kind. */
+  serviceRequest: (from: { about?: string; as?: RequestKind } = {}) => withQuery('/service-request', from),
   serviceRequests: (filter: { institutionId?: string; status?: string; show?: 'mine' } = {}) => withQuery('/service-requests', filter),
   /** One request, where each side reads it. */
   openRequest: (id: number, staff: boolean) => `${staff ? '/service-requests' : '/service-request'}/${id}`,

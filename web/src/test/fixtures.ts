@@ -88,6 +88,7 @@ export const site: ReplyOf<typeof getSite> = {
   severalSites: false,
   environment: 'production',
   version: '0.0.120',
+  asksSecondFactor: true,
   demoAccounts: [
     { email: 'manager@corridor.example', role: 'd', password: 'Corridor-Demo-2026' },
     { email: 'staff@corridor.example', role: 'b', password: 'Corridor-Demo-2026' },

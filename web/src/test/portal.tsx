@@ -41,7 +41,7 @@ export function serve(replies: Replies, session: Session | null = null): Asked[]
     'GET /api/charts/limits': limits,
     'GET /api/charts/entries': entries,
     'GET /api/charts/to-do': toDo,
-    'GET /api/service-team': { records: [], contact: { name: null, email: null, phone: null } },
+    'GET /api/service-team': { records: [], contact: { name: null, email: null, phone: null }, readers: null },
     'POST /api/reports/search': clientReports,
     'GET /api/sites/1': siteWithMenu,
     'GET /api/sites/menu/counts': counts,

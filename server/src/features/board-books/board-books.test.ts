@@ -176,11 +176,21 @@ test('a report of the portal has its page number after the book’s, gives up th
     )
 })
 
-test('a file kept at half past midnight UTC was filed the evening before, by the calendar of the site', async () => {
+test('a file kept at half past midnight UTC was filed the evening before, by the calendar of the site, and renaming it changes nothing', async () => {
   const id = await put(book.institutionId, 'Kept in the evening', 'pdf', await paper(['Evening'], false))
-  await sql`update client_report set updated_at = '2026-11-28T00:30:00Z' where id = ${id}`.execute(server.ownerDb)
-  const evening = await made(world.client, [id], 'Evening')
-  expect(evening.parts.map(({ standing }) => standing)).toEqual(['Filed 11/27/2026'])
+  await sql`update client_report set created_at = '2026-11-28T00:30:00Z', updated_at = '2026-12-24T12:00:00Z' where id = ${id}`.execute(
+    server.ownerDb,
+  )
+  const standing = async () => (await made(world.client, [id], 'Evening')).parts.map((part) => part.standing)
+  expect(await standing()).toEqual(['Filed 11/27/2026'])
+  await sql`insert into client_report_version (institution_id, client_report_id, version, site_id, upload_name, extension, file_sha256, size_bytes, created_at)
+    select institution_id, id, 2, site_id, upload_name, extension, file_sha256, size_bytes, '2026-11-30T12:00:00Z' from client_report where id = ${id}`.execute(
+    server.ownerDb,
+  )
+  await server.ownerDb.updateTable('clientReport').set({ version: 2 }).where('id', '=', id).execute()
+  expect(await standing()).toEqual(['Filed 11/27/2026, version 2 on 11/30/2026'])
+  const offered = (await server.callAs(world.client, listBookFiles, {})).body?.records.find((file) => file.id === id)
+  expect(offered?.standing).toBe('Filed 11/27/2026, version 2 on 11/30/2026')
 })
 
 test('more than twelve parts have a page of contents of their own', async () => {

@@ -6,6 +6,7 @@ import { VENDOR_CARRIER } from '@corridor/domain/client-menu/items.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
+import { typeNameOf } from '../../shared/papers/type-name.ts'
 import { siteDayOf } from '../../shared/site-day.ts'
 import { visibleDocuments } from '../../shared/visibility/documents.ts'
 import { newFrom } from '../../shared/visibility/first-visits.ts'
@@ -70,7 +71,7 @@ export async function selectNewFiles(trx: Trx, scope: Scope, types: FileTypes): 
   const since = await newFrom(trx, scope)
   if (since === null) return { since, total: 0, files: [] }
   const { rows } = await sql<ReplyOf<typeof newFiles>['files'][number] & { total: number }>`
-    select f.kind, f.id, f.type_code, f.carrier_code, k.short_name as carrier_name, f.display_name, f.extension, f.path, f.created_at, t.name as type_name, count(*) over ()::int as total
+    select f.kind, f.id, f.type_code, f.carrier_code, k.short_name as carrier_name, f.display_name, f.extension, f.path, f.created_at, ${typeNameOf('t', 'f')} as type_name, count(*) over ()::int as total
     from (${newFilesOf(scope, types, since)}) f join report_type t on t.code = f.type_code left join carrier k on k.code = f.carrier_code order by ${siteDayOf(sql`f.created_at`, scope.siteId)} desc, f.period desc nulls last, f.created_at desc, f.kind, f.id desc limit ${NEW_FILES_MOST}`.execute(
     trx,
   )

@@ -6,6 +6,7 @@ import { AppError, inputError } from '../../platform/http/errors.ts'
 import { visible } from '../../platform/http/scope.ts'
 import type { ChangeCall, Key, ResourceBinding } from '../../platform/records/resource-rows.ts'
 import { pathOfUpload } from '../../shared/papers/client-reports.ts'
+import { typeNameOf } from '../../shared/papers/type-name.ts'
 import { ownReportTypes } from '../../shared/visibility/report-types.ts'
 import { visibleReports } from '../../shared/visibility/reports.ts'
 import { reportSizeFor } from '../../shared/visibility/salaries.ts'
@@ -18,7 +19,8 @@ const ofSource = (expression: RawBuilder<unknown>) =>
 /** Fields that are not columns; `t` is the record. */
 const FIELDS: NonNullable<ResourceBinding['fields']> = {
   sizeBytes: (session) => reportSizeFor(session, 't'),
-  typeName: sql`(select k.name from report_type k where k.code = t.type_code)`,
+  typeName: sql`(select ${typeNameOf('k', 'r')} from report_type k left join report r on r.institution_id = t.institution_id and r.id = t.source_report_id
+    where k.code = t.type_code)`,
   institutionName: sql`(select i.name from institution i where i.id = t.institution_id)`,
   isCarrier: sql`(t.carrier_code is not null and t.carrier_code <> ${sql.lit(VENDOR_CODE)})`,
   isVendor: sql`(t.carrier_code is not distinct from ${sql.lit(VENDOR_CODE)})`,

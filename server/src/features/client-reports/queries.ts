@@ -5,6 +5,7 @@ import { VENDOR_CODE } from '@corridor/domain/files/document-paths.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { typeNameOf } from '../../shared/papers/type-name.ts'
 import { siteDayOf } from '../../shared/site-day.ts'
 import { visibleReports } from '../../shared/visibility/reports.ts'
 import { reportFileFor, reportSizeFor } from '../../shared/visibility/salaries.ts'
@@ -26,7 +27,7 @@ export async function selectClientReports(
   const codes = wanted.typeCode === undefined ? [...wanted.typeCodes] : wanted.typeCodes.filter((code) => code === wanted.typeCode)
   const where = sql`${visibleReports(scope, codes, 'c')} ${wanted.institutionId === undefined ? sql`` : sql`and c.institution_id = ${wanted.institutionId}`}`
   const { rows } = await sql<ClientReport>`
-    select c.id, c.type_code, t.name as type_name, t.display_order as type_order, c.institution_id, c.upload_name, c.year_override, c.name, c.display_name, c.extension, c.path, c.carrier_code,
+    select c.id, c.type_code, ${typeNameOf('t', 'r')} as type_name, t.display_order as type_order, c.institution_id, c.upload_name, c.year_override, c.name, c.display_name, c.extension, c.path, c.carrier_code,
       c.carrier_code is not null and c.carrier_code <> ${VENDOR_CODE} as is_carrier, c.carrier_code is not distinct from ${VENDOR_CODE} as is_vendor, ${reportSizeFor(reader, 'c')} as size_bytes,
       coalesce(v.restated, false) as restated, c.created_at, c.updated_at, c.source_report_id, v.batch_id as source_batch_id
     from client_report c

@@ -11,6 +11,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import { pageOf } from '../../platform/http/lists.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
 import { fieldOf } from '../../platform/records/resource-rows.ts'
+import { typeNameOf } from '../../shared/papers/type-name.ts'
 import { siteDayOf } from '../../shared/site-day.ts'
 import { visibleDocuments } from '../../shared/visibility/documents.ts'
 import { typesOf } from '../../shared/visibility/report-types.ts'
@@ -127,16 +128,17 @@ export async function selectInstitutionFiles(
         .join(', '),
     )
   const files = sql<InstitutionFile>`(
-    select 'document:' || d.id as key, 'document' as kind, d.id, ${about('d')}, d.size_bytes, ${opensDocuments}::boolean as may_open, make_date(d.year_override, 12, 31) as period from document d
+    select 'document:' || d.id as key, 'document' as kind, d.id, ${about('d')}, d.size_bytes, ${opensDocuments}::boolean as may_open, make_date(d.year_override, 12, 31) as period, null::boolean as is_quarterly, null as report_type from document d
     where ${visible(scope, 'd')} and d.institution_id = ${input.id} and d.deleted_at is null
     union all
-    select 'report:' || c.id, 'report', c.id, ${about('c')}, ${reportSizeFor(session, 'c')}, c.type_code = any(${opensReports}::text[]), coalesce(
-      (select r.period from report r where r.institution_id = c.institution_id and r.id = c.source_report_id), make_date(c.year_override, 12, 31)) from client_report c
+    select 'report:' || c.id, 'report', c.id, ${about('c')}, ${reportSizeFor(session, 'c')}, c.type_code = any(${opensReports}::text[]), coalesce(r.period, make_date(c.year_override, 12, 31)), r.is_quarterly, r.report_type
+    from client_report c left join report r on r.institution_id = c.institution_id and r.id = c.source_report_id
     where ${visible(scope, 'c')} and c.institution_id = ${input.id} and c.deleted_at is null and c.withdrawn_at is null)`
+  const typeName = typeNameOf('k', 'f')
   let query = trx
     .selectFrom(files.as('f'))
     .innerJoin('reportType as k', 'k.code', 'f.typeCode')
-    .select(['f.key', 'f.kind', 'f.id', 'f.typeCode', 'k.name as typeName', 'f.displayName', 'f.uploadName', 'f.extension'])
+    .select(['f.key', 'f.kind', 'f.id', 'f.typeCode', typeName.as('typeName'), 'f.displayName', 'f.uploadName', 'f.extension'])
     .select(['f.yearOverride', 'f.sizeBytes', 'f.createdAt', 'f.mayOpen'])
   if (input.kind) query = query.where('f.kind', '=', input.kind)
   if (input.typeCode) query = query.where('f.typeCode', 'in', input.typeCode)
@@ -145,7 +147,7 @@ export async function selectInstitutionFiles(
     id: 'f.key',
     // Many come on one day, such as all that a batch releases: within it the newest period is first.
     sort: {
-      typeName: 'k.name',
+      typeName,
       displayName: 'f.displayName',
       createdAt: sql`(${siteDayOf(sql`f.created_at`, scope.siteId)}, f.period, f.created_at)`,
     },

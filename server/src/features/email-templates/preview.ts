@@ -9,6 +9,7 @@ import type { Kernel } from '../../platform/kernel.ts'
 import type { TellableFile } from '../../shared/notifications/file-mail-recipients.ts'
 import { writeFileMail } from '../../shared/notifications/file-mail-text.ts'
 import { MAIL_TYPES, selectServiceTeams, type TemplateInUse } from '../../shared/notifications/mail-templates.ts'
+import { typeNameOf } from '../../shared/papers/type-name.ts'
 import { writeInvitation } from '../../shared/people/password-links.ts'
 
 export interface Trial extends TemplateInUse {
@@ -90,7 +91,8 @@ async function writerFor(
 /** The newest report that the institution has; before the first one, a name as reports have them. */
 async function latestFile(trx: Trx, scope: Scope, institutionId: number): Promise<TellableFile> {
   const { rows } = await sql<Pick<TellableFile, 'id' | 'typeCode' | 'typeName' | 'displayName'>>`
-    select r.id, r.type_code, t.name as type_name, r.display_name from client_report r join report_type t on t.code = r.type_code
+    select r.id, r.type_code, ${typeNameOf('t', 'p')} as type_name, r.display_name from client_report r join report_type t on t.code = r.type_code
+    left join report p on p.institution_id = r.institution_id and p.id = r.source_report_id
     where r.institution_id = ${institutionId} and r.site_id = ${scope.siteId} and r.withdrawn_at is null and r.deleted_at is null
     order by r.created_at desc, r.id desc limit 1`.execute(trx)
   const { title, typeCodes } = REPORT_FAMILIES.AssetReport

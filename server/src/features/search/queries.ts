@@ -1,9 +1,9 @@
 /** Search over names and words: which files match, in whose order, and the passages that say so. What may be found is fenced in 0009_search.sql and here. */
 import { type FoundFile, type Marked, SEARCH_MOST, type SearchKind } from '@corridor/contract/search.ts'
 import type { AccessSubject } from '@corridor/domain/access/access.ts'
-import { reportTitle } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
+import { typeNameOf } from '../../shared/papers/type-name.ts'
 import { siteDayOf, THIS_SITE } from '../../shared/site-day.ts'
 import { reportSizeFor } from '../../shared/visibility/salaries.ts'
 
@@ -140,17 +140,13 @@ async function matching(
 }
 
 type Row = Omit<FoundFile, 'name' | 'passages'> & { name: string }
-interface StoredRow extends Row {
-  /** The family of a quarterly report, which its type’s name calls monthly. */
-  quarterly: string | null
-}
 
 /** The records of matches in their order. Read under row-level security once more: what the function found and the caller may not see is not there. */
 export async function selectNames(trx: Trx, reader: AccessSubject, matches: readonly Match[]): Promise<Row[]> {
   if (matches.length === 0) return []
-  const { rows } = await sql<StoredRow>`
-    select e.kind, e.record_id as id, case when p.is_quarterly then p.report_type end as quarterly, coalesce(c.display_name, d.display_name, b.upload_name) as name,
-      coalesce(c.upload_name, d.upload_name, b.upload_name) as upload_name, e.type_code, coalesce(r.name, e.type_code) as type_name,
+  const { rows } = await sql<Row>`
+    select e.kind, e.record_id as id, coalesce(c.display_name, d.display_name, b.upload_name) as name,
+      coalesce(c.upload_name, d.upload_name, b.upload_name) as upload_name, e.type_code, coalesce(${typeNameOf('r', 'p')}, e.type_code) as type_name,
       e.institution_id, i.name as institution_name, e.carrier_code, k.short_name as carrier_name, e.year, e.extension,
       coalesce(${reportSizeFor(reader, 'c')}, d.size_bytes, b.size_bytes) as size_bytes, e.came_at, coalesce(t.status, 'NONE') as text
     from ${listed(matches)}
@@ -164,7 +160,7 @@ export async function selectNames(trx: Trx, reader: AccessSubject, matches: read
     left join file_text t on t.sha256 = e.file_sha256
     where coalesce(c.id, d.id, b.id) is not null
     order by m.place`.execute(trx)
-  return rows.map(({ quarterly, ...row }) => (quarterly === null ? row : { ...row, typeName: reportTitle(quarterly, true) }))
+  return rows
 }
 
 /** One page of matches with what of them matches: in the name, and in passages. */

@@ -106,7 +106,8 @@ describe('at sign-in', () => {
 
   test('a pending session reaches what signs it in, and nothing else', async () => {
     const { cookie } = await person({ mfaChannel: 'email' })
-    for (const endpoint of [getSession, getSite, mfa.listMfaMethods]) expect((await server.callAs(cookie, endpoint, {})).status).toBe(200)
+    expect((await server.callAs(cookie, getSite, {})).body.asksSecondFactor).toBe(true)
+    for (const endpoint of [getSession, mfa.listMfaMethods]) expect((await server.callAs(cookie, endpoint, {})).status).toBe(200)
     const refused = await server.app.inject({ url: '/api/profile', cookies: { sid: cookie } })
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'mfa_required'])
   })

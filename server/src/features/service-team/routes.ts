@@ -9,11 +9,13 @@ import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { selectFirm } from '../../shared/people/staff.ts'
 import { selectAvatar, selectContact, selectTeam } from './queries.ts'
+import { selectReaders } from './readers.ts'
 
 export function serviceTeamRoutes(app: FastifyInstance, kernel: Kernel): void {
-  route(app, kernel, getServiceTeam, async ({ trx, scope }) => ({
+  route(app, kernel, getServiceTeam, async ({ trx, scope, session }) => ({
     records: await selectTeam(trx, scope, scope.institutionId),
     contact: await selectContact(trx, scope),
+    readers: session.userRole === 'c' ? await selectReaders(trx, scope, kernel.configuration.mfaRequired) : null,
   }))
   rawRoute(app, kernel, getTeamAvatar, async ({ input, scope, request, reply, transact }) => {
     const sha256 = await transact(({ trx }) => selectAvatar(trx, scope, input.id))

@@ -223,7 +223,7 @@ describe('a site on another host', () => {
 
 test('a stranger is shown the site whose address they came by, else the first, and where there is none who creates one', async () => {
   const shown = async (host = 'elsewhere.test') => (await server.callAs(undefined, getSite, {}, { host })).body
-  expect(await shown('coli.portal.test')).toMatchObject({ id: world.coli, severalSites: true, demoAccounts: [] })
+  expect(await shown('coli.portal.test')).toMatchObject({ id: world.coli, severalSites: true, asksSecondFactor: false, demoAccounts: [] })
   expect((await shown()).id).toBe(world.boli)
   const close = (but: number[]) => server.ownerDb.updateTable('site').set({ status: 'INACTIVE' }).where('id', 'not in', but).execute()
   await close([world.boli, world.coli])

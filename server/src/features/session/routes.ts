@@ -68,7 +68,7 @@ export function sessionRoutes(app: FastifyInstance, kernel: Kernel): void {
   rawRoute(app, kernel, switchInstitution, async (visit) => moveToInstitution(visit, visit.input.id))
   rawRoute(app, kernel, switchSite, async (visit) => moveToSite(visit, visit.input.id))
   publicRoute(app, kernel, getSite, async ({ session, request }) => {
-    const { environmentText, mode } = kernel.configuration
+    const { environmentText, mode, mfaRequired } = kernel.configuration
     const site = await selectPublicSite(kernel.db, session.siteId, request.hostname)
     if (!site) throw new AppError('not_found', { message: 'There is no site yet. An administrator creates the first one.' })
     const { logoSha256, siteNavigation, ...shown } = site
@@ -79,6 +79,7 @@ export function sessionRoutes(app: FastifyInstance, kernel: Kernel): void {
       portalLabel: portalLabel(site.id),
       environment: environmentText,
       version: VERSION,
+      asksSecondFactor: mfaRequired,
       demoAccounts: mode === 'demo' ? await demoAccounts(kernel) : [],
     }
   })

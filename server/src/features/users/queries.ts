@@ -3,9 +3,10 @@ import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { Session } from '@corridor/contract/session.ts'
 import type { getInvitation } from '@corridor/contract/users.ts'
 import { isStaff, levelOf } from '@corridor/domain/access/access.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { INVITATION } from '../../shared/people/invitation.ts'
 
 /** @returns undefined for somebody out of the caller's reach */
 export async function selectMembership(trx: Trx, scope: Scope, session: Session, userId: number): Promise<string[] | undefined> {
@@ -22,12 +23,6 @@ export async function selectMembership(trx: Trx, scope: Scope, session: Session,
 }
 
 type Invitation = ReplyOf<typeof getInvitation>
-
-/** Whether the person `t` has a password, or signs in at the bank's own provider, so has answered. */
-export const INVITATION: RawBuilder<Invitation['status']> = sql`case
-  when t.has_password or exists (select from user_identity x where x.user_id = t.id) then 'accepted'
-  else coalesce((select case when x.used_at is not null then 'accepted' when x.expires_at > now() then 'sent' else 'expired' end
-    from single_use_token x where x.user_id = t.id and x.purpose = 'invite' order by x.expires_at desc limit 1), 'none') end`
 
 export async function selectInvitation(trx: Trx, userId: number): Promise<Invitation> {
   const { rows } = await sql<Invitation>`select ${INVITATION} as status, x.expires_at, x.used_at from user_account t

@@ -11,8 +11,9 @@ import { publicRoute, rawRoute, route } from '../../platform/http/route.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { loadRow, type ResourceBinding, type Row } from '../../platform/records/resource-rows.ts'
 import { resourceRoutes } from '../../platform/records/resources.ts'
+import { INVITATION } from '../../shared/people/invitation.ts'
 import { mailChangeOfAddress, mailChangeOfContact, mailGains, mailReturn } from './mails.ts'
-import { INVITATION, selectInvitation, selectMembership } from './queries.ts'
+import { selectInvitation, selectMembership } from './queries.ts'
 import { checkUser, invite, linkUser } from './service.ts'
 
 const byRole = (of: Record<Role, string | number>) =>

@@ -4,6 +4,7 @@ import { isReportTypeName } from '@corridor/domain/reports/families.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { type Scope, visible } from '../../platform/http/scope.ts'
+import { typeNameOf } from '../../shared/papers/type-name.ts'
 import { siteDayOf } from '../../shared/site-day.ts'
 import { visibleDocuments } from '../../shared/visibility/documents.ts'
 import type { OpenedKind } from '../../shared/visibility/read-receipts.ts'
@@ -34,7 +35,7 @@ export async function selectViewedReport(
       left join report r on r.institution_id = c.institution_id and r.id = c.source_report_id
       where ${shown} and (c.institution_id, c.type_code, c.year_override) = (select institution_id, type_code, year_override from one)
       window by_list as (order by coalesce(r.period, ${siteDayOf(sql`c.created_at`, scope.siteId)}) desc, c.display_name, c.id desc))
-    select c.id, c.display_name, c.upload_name, c.extension, c.size_bytes, c.type_code, t.name as type_name, c.year_override,
+    select c.id, c.display_name, c.upload_name, c.extension, c.size_bytes, c.type_code, ${typeNameOf('t', 'r')} as type_name, c.year_override,
       coalesce(c.source_version, c.version) as version, c.created_at, c.updated_at, c.institution_id, i.name as institution_name, c.carrier_code,
       coalesce(v.restated, false) as restated, r.period as data_as_of, v.batch_id as source_batch_id, c.source_report_id, r.report_type as source_type,
       a.previous_id, a.previous_name, a.next_id, a.next_name, a.position, a.siblings

@@ -3,6 +3,7 @@ import type { PermissionEntry } from '@corridor/domain/access/access.ts'
 import type { MailFrequency } from '@corridor/domain/sites/mail-frequency.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
+import { typeNameOf } from '../papers/type-name.ts'
 import { clientDocumentTypes, clientTypesOf } from '../visibility/report-types.ts'
 
 /** A file as its institution may open it now. */
@@ -62,15 +63,16 @@ export async function selectTellable(
 ): Promise<TellableFile[]> {
   const { rows } = await sql<TellableFile>`
     with named as (select * from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as n (kind text, id int, place text))
-    select n.kind, n.id, n.place, f.institution_id, f.carrier_code, f.type_code, t.name as type_name, f.display_name, s.safety
+    select n.kind, n.id, n.place, f.institution_id, f.carrier_code, f.type_code, ${typeNameOf('t', 'p')} as type_name, f.display_name, s.safety
     from named n
     join lateral (
-      select c.institution_id, null as carrier_code, c.type_code, c.display_name, c.file_sha256, c.year_override from client_report c
+      select c.institution_id, c.source_report_id, null as carrier_code, c.type_code, c.display_name, c.file_sha256, c.year_override from client_report c
       where n.kind = 'REPORT' and c.id = n.id and c.site_id = ${siteId} and c.withdrawn_at is null and c.deleted_at is null
       union all
-      select d.institution_id, d.carrier_code, d.type_code, d.display_name, d.file_sha256, d.year_override from document d
+      select d.institution_id, null, d.carrier_code, d.type_code, d.display_name, d.file_sha256, d.year_override from document d
       where n.kind = 'DOCUMENT' and d.id = n.id and d.site_id = ${siteId} and d.deleted_at is null
     ) f on true
+    left join report p on p.institution_id = f.institution_id and p.id = f.source_report_id
     join report_type t on t.code = f.type_code
     join stored_file s on s.sha256 = f.file_sha256 and s.safety <> 'REFUSED'
     order by t.display_order, f.type_code, f.year_override desc, f.display_name, n.kind, n.id`.execute(trx)

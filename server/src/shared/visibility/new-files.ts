@@ -14,11 +14,11 @@ export interface FileTypes {
 
 /** A statement's rows, to stand in parentheses after `from`. */
 export const newFilesOf = (scope: Scope, types: FileTypes, since: string): RawBuilder<unknown> => sql`
-  select 'REPORT' as kind, c.id, c.type_code, c.carrier_code, c.display_name, c.extension, c.path, c.created_at, r.period from client_report c
+  select 'REPORT' as kind, c.id, c.type_code, c.carrier_code, c.display_name, c.extension, c.path, c.created_at, r.period, r.is_quarterly, r.report_type from client_report c
     left join report r on r.institution_id = c.institution_id and r.id = c.source_report_id
     where ${visibleReports(scope, types.reports, 'c')} and ${unopenedSince(scope, 'REPORT', 'c', since)}
   union all
-  select 'DOCUMENT', d.id, d.type_code, d.carrier_code, d.display_name, d.extension, d.path, d.created_at, null from document d
+  select 'DOCUMENT', d.id, d.type_code, d.carrier_code, d.display_name, d.extension, d.path, d.created_at, null, null, null from document d
     where ${visibleDocuments(scope, types.documents, 'd')} and ${unopenedSince(scope, 'DOCUMENT', 'd', since)}`
 
 export async function countNewFiles(

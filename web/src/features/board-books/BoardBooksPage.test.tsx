@@ -15,6 +15,7 @@ const file = {
   version: 1,
   sizeBytes: 1,
   createdAt: '2026-11-26T12:00:00.000Z',
+  standing: 'Released 11/26/2026',
 }
 
 test('an empty board book is of the newest month that a released report is of, not of the month before today', async () => {
@@ -39,4 +40,14 @@ test('reports of one title are told apart by the day of their figures and by the
     ['as of 08/31/2026', 'version 1'],
     ['version 1'],
   ])
+})
+
+test('a file to choose says when it was filed in the words of the book, with the version that stands since', async () => {
+  const statement = { ...file, version: 2, standing: 'Filed 03/11/2025, version 2 on 03/13/2025 by Ada Hart' }
+  await openPortal('/board-books', clientSession(), {
+    'GET /api/board-books/files': { institutionName: 'Alder Bank', latestPeriod: '2026-10-31', totalRecords: 1, records: [statement] },
+    'GET /api/board-books': { records: [] },
+  })
+  const list = within(await screen.findByRole('list', { name: 'Files to choose from' }))
+  expect(list.getByText(/· Filed 03\/11\/2025, version 2 on 03\/13\/2025 by Ada Hart ·/)).toBeTruthy()
 })

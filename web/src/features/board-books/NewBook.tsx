@@ -8,7 +8,6 @@ import { useAction } from '../../kernel/use-action.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { SelectField, TextField } from '../../ui/fields/Field.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
-import { formatDay } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Tool } from '../../ui/ordering/Tool.tsx'
 import css from './board-books.module.css'
@@ -65,11 +64,7 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
               <span className={css.words}>
                 <span>{file.title}</span>
                 <small>
-                  {[
-                    aboutOf(file),
-                    `${file.kind === 'REPORT' ? 'released' : 'filed'} ${formatDay(file.createdAt)}`,
-                    fileSize(file.sizeBytes),
-                  ].join(' · ')}
+                  {[aboutOf(file), file.standing, fileSize(file.sizeBytes)].join(' · ')}
                   {isPaper(file) ? '' : ` · ${file.extension.toUpperCase()}: named in the book, not included`}
                 </small>
               </span>

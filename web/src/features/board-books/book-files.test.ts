@@ -15,6 +15,7 @@ const file = (period: string | null): BookFile => ({
   version: 1,
   sizeBytes: 1,
   createdAt: '2026-11-26T12:00:00.000Z',
+  standing: 'Released 11/26/2026',
 })
 
 test('a book is of the month of its newest figures; papers without any say nothing', () => {

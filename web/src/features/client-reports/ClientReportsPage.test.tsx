@@ -103,6 +103,36 @@ test('type and year narrow the list and stay in the address', async () => {
   expect(screen.getByRole('button', { name: /^2025/ }).getAttribute('aria-expanded')).toBe('true')
 })
 
+test('quarterly reports stand under their own name, and are chosen with the monthly ones of their type', async () => {
+  const [first] = clientReports.records
+  if (!first) throw new Error('no report is made up')
+  const monthly = {
+    ...first,
+    typeCode: 'SMB',
+    typeName: 'Summary Monthly BOLI Asset Report',
+    displayName: 'Summary Asset Report, September 2026',
+  }
+  const quarterly = {
+    ...monthly,
+    id: 902,
+    typeName: 'Quarterly Summary Asset Report',
+    displayName: 'Quarterly Summary Asset Report, Q3 2026',
+  }
+  await openPortal('/reports', clientSession(), {
+    'POST /api/reports/search': { page: { totalRecords: 2 }, records: [monthly, quarterly] },
+  })
+  const group = async (name: string) => within(await screen.findByRole('region', { name }))
+  expect((await group('Quarterly Summary Asset Report')).getByRole('link', { name: quarterly.displayName })).toBeTruthy()
+  const months = await group('Summary Monthly BOLI Asset Report')
+  expect(months.getByRole('link', { name: monthly.displayName })).toBeTruthy()
+  expect(months.queryByText(quarterly.displayName)).toBeNull()
+  const types = within(screen.getByLabelText('Type')).getAllByRole('option')
+  expect(types.map(({ textContent }) => textContent)).toEqual([
+    'All types',
+    'Quarterly Summary Asset Report, Summary Monthly BOLI Asset Report',
+  ])
+})
+
 test('at the address of a report family stands the same list, of its type alone, with the way to all', async () => {
   await openPortal('/asset-reporting', clientSession())
   expect(await screen.findByRole('heading', { level: 1, name: 'Asset Reports' })).toBeTruthy()

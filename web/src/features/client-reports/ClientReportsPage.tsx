@@ -114,11 +114,10 @@ export function ClientReportsPage({ family }: { family?: Pick<ReportFamilyRow, '
                       <span key={head}>{head}</span>
                     ))}
                   </div>
-                  {typesOf(shown).map(({ value, label }, _, types) => {
-                    const ofType = shown.filter((report) => report.typeCode === value)
+                  {groupsOf(shown).map(([label, ofType], _, groups) => {
                     const newest = ofType.reduce((last, report) => (report.createdAt > last.createdAt ? report : last))
                     return (
-                      <PhoneSection key={value} title={`${label}: ${howMany(ofType, fresh)}`} isAsked={types.length === 1 || text !== ''}>
+                      <PhoneSection key={label} title={`${label}: ${howMany(ofType, fresh)}`} isAsked={groups.length === 1 || text !== ''}>
                         <section className={css.type} aria-label={label}>
                           <h2>{label}</h2>
                           {yearsOf(ofType).map(({ value: each }, index) => (
@@ -254,10 +253,21 @@ function isFound({ displayName, uploadName, typeName, yearOverride }: ClientRepo
     .every((word) => words.includes(word))
 }
 
-/** In the order of the report types: a type keeps its place whatever is released. */
+/** In the order of the report types: a type keeps its place whatever is released. Quarterly reports of a type stand under their own name. */
+function groupsOf(reports: readonly ClientReport[]): [string, ClientReport[]][] {
+  const ordered = reports.toSorted(
+    (a, b) => a.typeOrder - b.typeOrder || a.typeCode.localeCompare(b.typeCode) || a.typeName.localeCompare(b.typeName),
+  )
+  return [...new Set(ordered.map(({ typeName }) => typeName))].map((name) => [name, reports.filter(({ typeName }) => typeName === name)])
+}
+
+/** A type whose reports go by two names is chosen by both. */
 function typesOf(reports: readonly ClientReport[]): { value: string; label: string }[] {
-  const ordered = reports.toSorted((a, b) => a.typeOrder - b.typeOrder || a.typeCode.localeCompare(b.typeCode))
-  return [...new Map(ordered.map((report) => [report.typeCode, report.typeName]))].map(([value, label]) => ({ value, label }))
+  const groups = groupsOf(reports).map(([label, [first]]) => ({ label, value: first?.typeCode ?? '' }))
+  return [...new Set(groups.map(({ value }) => value))].map((value) => ({
+    value,
+    label: groups.flatMap((group) => (group.value === value ? [group.label] : [])).join(', '),
+  }))
 }
 
 function yearsOf(reports: readonly ClientReport[]): { value: string; label: string }[] {

@@ -7,11 +7,13 @@ import {
   RECOVERY_CODES,
   removeMfaMethod,
 } from '@corridor/contract/mfa.ts'
+import { getSite } from '@corridor/contract/session.ts'
 import { useState } from 'react'
 import { useSession } from '../../kernel/session.ts'
 import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
+import { NO_SECOND_FACTOR } from '../../shared/demo-words.ts'
 import { Button, LinkButton } from '../../ui/fields/Button.tsx'
 import { TextField } from '../../ui/fields/Field.tsx'
 import { formatDay } from '../../ui/formats.ts'
@@ -30,13 +32,14 @@ type Asking = { kind: 'rename' | 'remove'; method: MfaMethod } | { kind: 'codes'
 
 export function MethodsPanel({ readOnly }: { readOnly: boolean }) {
   const query = useEndpoint(listMfaMethods, {})
+  const asks = useEndpoint(getSite, {}).data?.asksSecondFactor
   const [asking, setAsking] = useState<Asking | null>(null)
   const prefer = useAction(changeMfaMethod, { invalidates: [listMfaMethods], success: 'Saved!' })
   const done = () => setAsking(null)
   return (
     <Panel
       title="Sign-in methods"
-      note="Used with your password. You are asked for the first one; the others are alternatives."
+      note={asks === false ? NO_SECOND_FACTOR : 'Used with your password. You are asked for the first one; the others are alternatives.'}
       actions={
         readOnly ? null : (
           <LinkButton to={paths.setUpSecondFactor()} variant="default" size="xs">

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { queries } from '../../kernel/use-endpoint.ts'
-import { clientSession } from '../../test/fixtures.ts'
+import { clientSession, site } from '../../test/fixtures.ts'
 import { openPortal, refusal } from '../../test/portal.tsx'
 
 beforeEach(() => queries.clear())
@@ -161,6 +161,14 @@ describe('/my-profile', () => {
     expect(dialog.textContent).toMatch(/your next sign-in asks you to set up a new method/)
     await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(asked.some(({ method: verb, path }) => verb === 'DELETE' && path === '/api/mfa/1')).toBe(true))
+  })
+
+  test.each([
+    [true, 'Used with your password. You are asked for the first one; the others are alternatives.'],
+    [false, 'This demo does not ask for a second factor; in production everyone confirms each sign-in.'],
+  ])('says what the methods are for, and where none is asked for that this is the demo: asked %s', async (asksSecondFactor, note) => {
+    await openPortal('/my-profile', clientSession(), { ...replies, 'GET /api/site': { ...site, asksSecondFactor } })
+    expect(within(await screen.findByRole('region', { name: 'Sign-in methods' })).getByText(note)).toBeTruthy()
   })
 
   test('who views as the person reads, and changes nothing', async () => {

@@ -41,10 +41,10 @@ export function AskPage() {
     filters: FILTERS,
   })
   const unread = useEndpoint(countWaitingRequests, {}).data?.waiting
-  const [{ about }] = useUrlSearch(url)
-  // An unread answer stands above the form, unless the reader came to ask about a figure. Decided once: a form that is typed in stays in place.
+  const [{ about, as }] = useUrlSearch(url)
+  // An unread answer stands above the form, unless the reader came to ask about a figure, or for something. Decided once: a form that is typed in stays in place.
   const [decided, setDecided] = useState<boolean | null>(null)
-  if (decided === null && unread !== undefined) setDecided(unread > 0 && about === undefined)
+  if (decided === null && unread !== undefined) setDecided(unread > 0 && about === undefined && as === undefined)
   const isAnswered = decided === true
   const names = team.map(({ firstName, lastName, displayName }) => displayName ?? `${firstName} ${lastName}`)
   return (
@@ -78,19 +78,20 @@ export function AskPage() {
   )
 }
 
-const url = { about: optionalText }
+/** `kind` is the list's own filter. */
+const url = { about: optionalText, as: optionalText }
 
 function AskForm() {
   const router = useRouter()
   const session = useSession()
-  const [{ about: asks }, change] = useUrlSearch(url)
+  const [{ about: asks, as }, change] = useUrlSearch(url)
   const [about, setAbout] = useState(() => (asks === undefined ? null : askedAbout(session)))
   const [round, setRound] = useState(0)
   const files = useFiles(null)
   const drop = () => {
     forgetAbout()
     setAbout(null)
-    change({ about: undefined })
+    change({ about: undefined, as: undefined })
   }
   const done = () => {
     files.clear()
@@ -103,7 +104,11 @@ function AskForm() {
       draftKey="service-requests:new"
       create={sendServiceRequest}
       fields={fieldsOf(session.institutionName, files.unfinished)}
-      initial={{ kind: 'QUESTION', shared: true, ...(about ? { subject: about.title.slice(0, REQUEST_SUBJECT_MOST) } : {}) }}
+      initial={{
+        kind: REQUEST_KINDS.find((each) => each === as) ?? 'QUESTION',
+        shared: true,
+        ...(about ? { subject: about.title.slice(0, REQUEST_SUBJECT_MOST) } : {}),
+      }}
       toInput={(input) => ({ ...input, files: files.ids, ...(about ? { about } : {}) })}
       sections={[
         {

@@ -83,6 +83,7 @@ test.each([
   ['an answer that is unread stands above the form', 1, '', true],
   ['without one the form stands first', 0, '', false],
   ['whoever came to ask about a figure begins with the form', 1, '?about=this', false],
+  ['whoever came to ask for something begins with the form', 1, '?as=ACCESS', false],
 ] as const)('%s', async (_, unread, search, isAbove) => {
   await openPortal(`/service-request${search}`, clientSession(), { ...asking, 'GET /api/service-requests/waiting': { waiting: unread } })
   await screen.findByLabelText(/Subject/)
@@ -104,6 +105,14 @@ test('what one came to ask about is shown, goes along, and is forgotten once it 
   await waitFor(() => expect(sent(portal, 'POST', '/api/service-requests')[0]?.body).toMatchObject({ about }))
   await waitFor(() => expect(askedAbout(session)).toBeNull())
   expect(screen.queryByRole('region', { name: 'About a figure' })).toBeNull()
+})
+
+test.each([
+  ['ACCESS', 'ACCESS'],
+  ['SOMETHING', 'QUESTION'],
+])('a request that was asked for as %s begins as %s', async (asked, kind) => {
+  await openPortal(`/service-request?as=${asked}`, clientSession(), asking)
+  expect(await screen.findByLabelText(/^Kind/)).toHaveProperty('value', kind)
 })
 
 test('what another person of the same browser came to ask about is not theirs', () => {

@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
+import { Readers } from './Readers.tsx'
 import css from './service-team.module.css'
 
 export function ServiceTeamPage() {
@@ -23,25 +24,28 @@ export function ServiceTeamPage() {
         actions={<LinkButton to={paths.serviceRequest()}>Ask your team</LinkButton>}
       />
       <Loaded query={query}>
-        {({ records, contact }) =>
-          records.length === 0 ? (
-            <Panel>
-              <EmptyState
-                title="No team is named yet"
-                why={contact.email || contact.phone ? 'Until then, please contact:' : 'Your contact at the firm will name one.'}
-                next={<Ways email={contact.email} phone={contact.phone} extension={null} name={contact.name} />}
-              />
-            </Panel>
-          ) : (
-            <ul className={css.team}>
-              {records.map((member) => (
-                <li key={member.id}>
-                  <Card member={member} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {({ records, contact, readers }) => (
+          <div className={css.stack}>
+            {records.length === 0 ? (
+              <Panel>
+                <EmptyState
+                  title="No team is named yet"
+                  why={contact.email || contact.phone ? 'Until then, please contact:' : 'Your contact at the firm will name one.'}
+                  next={<Ways email={contact.email} phone={contact.phone} extension={null} name={contact.name} />}
+                />
+              </Panel>
+            ) : (
+              <ul className={css.team}>
+                {records.map((member) => (
+                  <li key={member.id}>
+                    <Card member={member} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {readers ? <Readers readers={readers} /> : null}
+          </div>
+        )}
       </Loaded>
     </>
   )

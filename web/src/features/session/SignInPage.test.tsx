@@ -52,6 +52,18 @@ test('a lock-out says when to come back', async () => {
   expect((await screen.findByText(/Too many attempts/)).textContent).toMatch(/You can try again in 4 minutes, at \d{1,2}:\d\d [AP]M\./)
 })
 
+test.each([
+  [true, 0],
+  [false, 1],
+])('the sign-in page of a demo says that no second factor is asked for, where that is so: asked %s', async (asksSecondFactor, times) => {
+  serve({ 'GET /api/site': { ...site, asksSecondFactor } })
+  render(<SignInPage />)
+  await screen.findByRole('heading', { name: 'Demo accounts' })
+  expect(
+    screen.queryAllByText(/^This demo does not ask for a second factor; in production everyone confirms each sign-in\.$/),
+  ).toHaveLength(times)
+})
+
 test('a failed site load is silently ignored', async () => {
   serve({ 'GET /api/site': refusal(500, { code: 'internal', message: 'x' }) })
   render(<SignInPage />)

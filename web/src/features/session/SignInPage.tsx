@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { adoptSession } from '../../kernel/session.ts'
 import { announceSignIn, SIGNED_OUT } from '../../kernel/session-life.ts'
 import { homeOf, paths } from '../../paths.ts'
+import { NO_SECOND_FACTOR } from '../../shared/demo-words.ts'
 import css from './EntryPage.module.css'
 import { EntryPage, type Site, useSite } from './EntryPage.tsx'
 import { SignInForm } from './SignInForm.tsx'
@@ -41,9 +42,7 @@ export function SignInPage({ onIntent, onSignedIn = goHome, known }: SignInPageP
       title={known?.title ?? 'Sign in'}
       site={site}
       onIntent={onIntent}
-      below={
-        site && !known && site.demoAccounts.length > 0 ? <DemoAccounts accounts={site.demoAccounts} chosen={email} onChoose={fill} /> : null
-      }
+      below={site && !known && site.demoAccounts.length > 0 ? <DemoAccounts site={site} chosen={email} onChoose={fill} /> : null}
     >
       {known ? (
         <p className={css.done} role="status">
@@ -73,11 +72,11 @@ export function SignInPage({ onIntent, onSignedIn = goHome, known }: SignInPageP
 }
 
 function DemoAccounts({
-  accounts,
+  site: { demoAccounts, asksSecondFactor },
   chosen,
   onChoose,
 }: {
-  accounts: Site['demoAccounts']
+  site: Site
   chosen: string
   onChoose: (account: Site['demoAccounts'][number]) => void
 }) {
@@ -85,8 +84,9 @@ function DemoAccounts({
     <section className={css.demo} aria-labelledby="demo-accounts">
       <h2 id="demo-accounts">Demo accounts</h2>
       <p>Choose one to fill in the form above.</p>
+      {asksSecondFactor ? null : <p>{NO_SECOND_FACTOR}</p>}
       <ul>
-        {accounts.map((account) => (
+        {demoAccounts.map((account) => (
           <li key={account.email}>
             <button type="button" aria-pressed={chosen === account.email} onClick={() => onChoose(account)}>
               <b>{ROLE_NAMES[account.role]}</b>

@@ -122,7 +122,7 @@ function Facts({ file }: { file: ViewedFile }) {
     file.typeName,
     file.institutionName ?? (file.carrierCode === null ? null : `Carrier ${file.carrierCode}`),
     String(file.yearOverride),
-    formatDay(file.createdAt),
+    `${file.source === null ? 'Filed' : 'Released'} ${formatDay(file.createdAt)}`,
     kindAndSize(file.extension, file.sizeBytes),
     `Version ${file.version}`,
     file.restated ? 'Restated' : null,
