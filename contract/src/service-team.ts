@@ -19,7 +19,7 @@ export const teamMember = z.object({
   avatar: z.string().nullable(),
 })
 const contact = z.object({ name: z.string().nullable(), email: z.string().nullable(), phone: z.string().nullable() })
-/** Who reads what the portal holds of an institution: its own active accounts, and the representatives it is assigned to. */
+/** Readers of what the portal holds of an institution: its own active accounts, and the representatives it is assigned to. */
 const readers = z.object({
   people: z.array(
     z.object({

@@ -1,4 +1,4 @@
-/** Who has access, as a bank's Client reads it: two banks, two sites, and whoever is assigned, invited or gone. */
+/** Access of a bank's people as its Client reads it: two banks, two sites, and whoever is assigned, invited or gone. */
 import { getServiceTeam } from '@corridor/contract/service-team.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { buildInstitution, buildSite, buildUser, signedInAs, signIn } from '../../test/builders.ts'

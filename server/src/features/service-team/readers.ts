@@ -1,4 +1,4 @@
-/** Who reads what the portal holds of an institution, as its Clients review it. */
+/** Readers of what the portal holds of an institution, as its Clients review it. */
 
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { getServiceTeam } from '@corridor/contract/service-team.ts'
