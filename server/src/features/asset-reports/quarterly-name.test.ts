@@ -41,10 +41,12 @@ test('a quarterly report is called quarterly wherever files are listed, in its v
   })
   const records = (await server.callAs(staff, reports.endpoints.list, {})).body.records
   const ofBank = (await server.callAs(staff, listInstitutionFiles, { id: institution })).body.records
-  const told = await selectTellable(
-    server.ownerDb,
-    world.siteId,
-    own.map(({ id }) => ({ kind: 'REPORT', id, place: null })),
+  const told = await server.ownerDb.transaction().execute((trx) =>
+    selectTellable(
+      trx,
+      world.siteId,
+      own.map(({ id }) => ({ kind: 'REPORT', id, place: null })),
+    ),
   )
   const monthly = await server.ownerDb.selectFrom('reportType').select('name').where('code', '=', 'MBR').executeTakeFirstOrThrow()
   const expected = [monthly.name, 'Quarterly Asset Report'].toSorted()
