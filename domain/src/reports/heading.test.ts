@@ -53,6 +53,7 @@ test('a month that was not audited is named behind the stamp, several are counte
   expect(both.text).toBe('FINAL · 3 OPEN ITEMS · 3 MONTHS NOT AUDITED')
   expect(stampAs({ text: both.text }, 'released')).toEqual(both)
   expect(stampAs({ text: one.text }, 'released')).toEqual(one)
+  expect(stampAs({ text: 'FINAL · 2 MONTHS NOT AUDITED' }, 'released').text).toBe('FINAL · 2 MONTHS NOT AUDITED')
   expect(longestStamp(draft)).toBe('FINAL · AUGUST NOT AUDITED')
 })
 
