@@ -113,6 +113,8 @@ const releasePreview = z.object({
       withdrawn: z.string().nullable(),
       /** Open items of its month as its paper is going to name them; null where none is open, or its paper names none. */
       openItems: z.array(z.string()).nullable(),
+      /** Month ends of its span that were not audited when it was made, which its stamp says. */
+      unaudited: z.array(z.string()),
       /** The released version that it takes the place of, and the number it is restated under; null where it restates none. */
       restates: z
         .object({

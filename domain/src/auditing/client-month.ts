@@ -4,7 +4,7 @@
  */
 import { netYield } from '../calculations/yields.ts'
 import { counted, firstNamed } from '../primitives/counted.ts'
-import { type Cents, cents, formatMoney, formatPercent } from '../primitives/money.ts'
+import { type Cents, cents, formatAmount, formatMoney, formatPercent } from '../primitives/money.ts'
 import { addMonthEnds, formatDate, formatMonth, type PlainDate } from '../primitives/period.ts'
 import { type AuditFinding, gather, isApart } from './finding.ts'
 import type { AuditRuleCode, AuditRules } from './rules.ts'
@@ -73,6 +73,9 @@ export function auditCarrierMonth(month: CarrierMonth, period: PlainDate, rules:
 /** "$37,003.92 without a line in the carrier’s file, 1 policy": what is posted of policies that the file lacks; null where it has them all. */
 export const unfedInWords = (count: number, amount: number): string | null =>
   count === 0 ? null : `${formatMoney(cents(amount))} without a line in the carrier’s file, ${policies(count)}`
+/** The same under a difference: its amount is said where it is a part of the difference alone. */
+export const unfedOf = (count: number, amount: number, difference: number | null): string | null =>
+  count === 0 ? null : `${amount === difference ? '' : `${formatAmount(cents(amount))} of `}${policies(count)} without a line`
 
 const exact = (expected: number, actual: number) => ({ expected, actual, tolerance: 0 })
 const policies = (count: number): string => counted(count, 'policy')

@@ -33,6 +33,8 @@ export interface ControlsStatement {
   lines: ControlsLine[]
   /** Sign-offs that held when a report was made; absent in reports made before they were kept, and on the dashboard, which tells of none. */
   reviews?: readonly ControlsReview[] | undefined
+  /** Months of a report's span that were not audited; absent where all were, in reports made before they were kept, and on the dashboard. */
+  unaudited?: readonly PlainDate[] | undefined
 }
 
 /** The sign-off of one audit of the month by a reviewer of the firm, and what became of the institution's part of it since. */
@@ -195,6 +197,12 @@ export function reviewsInBrief({ examined, lines, reviews }: ControlsStatement):
       ? `None of the ${counted(lines.length, 'audit')} was`
       : `${signed.length === lines.length ? `All ${lines.length}` : `${signed.length} of ${lines.length}`} audits ${signed.length === 1 ? 'was' : 'were'}`
   return `${said} signed off by a reviewer when this report was made${stale.length === 0 ? '' : `; ${stale.length} changed after ${stale.length === 1 ? 'its' : 'their'} sign-off`}.`
+}
+
+/** Months of a quarter beside its last; null where there are none, or they were not kept. */
+export function unauditedInBrief({ asOf, examined, unaudited = [] }: ControlsStatement): string | null {
+  const others = unaudited.filter((month) => month !== asOf)
+  return others.length === 0 ? null : `Not audited in this quarter${examined ? '' : ' either'}: ${others.map(formatMonth).join(' and ')}.`
 }
 
 export const NOT_AUDITED = 'The audits of this month have not run.'

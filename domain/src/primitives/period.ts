@@ -93,8 +93,10 @@ const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 
 
 /** "September 30, 2026" */
 export const formatLongDate = (date: PlainDate): string => `${MONTHS[monthOf(date) - 1]} ${dayOf(date)}, ${yearOf(date)}`
+/** "September" */
+export const monthName = (date: PlainDate): string => MONTHS[monthOf(date) - 1] ?? ''
 /** "September 2026" */
-export const formatMonth = (date: PlainDate): string => `${MONTHS[monthOf(date) - 1]} ${yearOf(date)}`
+export const formatMonth = (date: PlainDate): string => `${monthName(date)} ${yearOf(date)}`
 /** "Sep 2026" */
 export const formatShortMonth = (date: PlainDate): string => `${MONTHS[monthOf(date) - 1]?.slice(0, 3)} ${yearOf(date)}`
 /** "09/30/2026"; "-" when missing */

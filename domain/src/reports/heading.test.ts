@@ -39,6 +39,24 @@ test('released with open items a paper says so in the color of a warning, and ag
   expect(longestStamp(stampOf(posted))).toBe('DRAFT, NOT RELEASED')
 })
 
+test('a month that was not audited is named behind the stamp, several are counted, and a draft keeps it for its release', () => {
+  const [june, august, september] = [plainDate('2026-06-30'), plainDate('2026-08-31'), plainDate('2026-09-30')]
+  const one = stampOf({ ...posted, unaudited: [august] })
+  expect(one).toEqual({ kind: 'preliminary', text: 'FINAL · AUGUST NOT AUDITED', unaudited: 'AUGUST NOT AUDITED' })
+  const draft = stampAs(one, 'draft')
+  expect(draft).toMatchObject({ kind: 'draft', text: 'DRAFT, NOT RELEASED' })
+  expect(stampAs(draft, 'released')).toEqual(one)
+  expect(stampOf({ ...again, unaudited: [june, august] }).text).toBe('RESTATED v12 · 2 MONTHS NOT AUDITED')
+  expect(stampOf({ ...posted, unaudited: [] })).toEqual(stampOf(posted))
+  // A comparison has the text alone: the months are no open items, and the items no months.
+  const both = stampOf({ ...posted, openItems: 3, unaudited: [june, august, september] })
+  expect(both.text).toBe('FINAL · 3 OPEN ITEMS · 3 MONTHS NOT AUDITED')
+  expect(stampAs({ text: both.text }, 'released')).toEqual(both)
+  expect(stampAs({ text: one.text }, 'released')).toEqual(one)
+  expect(stampAs({ text: 'FINAL · 2 MONTHS NOT AUDITED' }, 'released').text).toBe('FINAL · 2 MONTHS NOT AUDITED')
+  expect(longestStamp(draft)).toBe('FINAL · AUGUST NOT AUDITED')
+})
+
 test('FINAL stands in one cell of the table alone, and no stamp is said twice', () => {
   const texts = STANDINGS.flatMap((standing) => Object.values(STAMPS[standing]))
   expect(texts.filter((text) => text.includes('FINAL'))).toEqual(['FINAL'])

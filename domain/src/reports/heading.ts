@@ -1,6 +1,6 @@
 /** The header and footer of every report made here: institution, date, version and reference. */
 import { counted } from '../primitives/counted.ts'
-import { formatLongDate, type PlainDate } from '../primitives/period.ts'
+import { formatLongDate, monthName, type PlainDate } from '../primitives/period.ts'
 import type { OpenItem, ReleasedBy } from './open-items.ts'
 
 export interface ReportStamp {
@@ -11,6 +11,8 @@ export interface ReportStamp {
   openItems?: number
   /** Tests wait for answers of the institution's questionnaire, kept while it stands as a draft; absent where none does. */
   unanswered?: true
+  /** Months of its span that no audit was of, in the words of the warning, kept while it stands as a draft; absent where all were audited. */
+  unaudited?: string
 }
 
 /** Where a version stands with its institution. It is told when a version is read, and is in no snapshot: a release changes nothing of what was computed. */
@@ -145,6 +147,8 @@ interface Made {
   openItems?: number | null
   /** Tests that wait for answers of the institution's questionnaire. */
   unanswered?: number | null
+  /** Months of its span that were not audited. */
+  unaudited?: readonly PlainDate[] | undefined
 }
 
 /** @param standing a view is built as it reads once it is released; who shows a version says where it stands (`stampAs`) */
@@ -155,16 +159,36 @@ export function stampOf(
     version,
     openItems,
     unanswered,
-  }: Pick<Made, 'preliminary' | 'restated' | 'version' | 'openItems' | 'unanswered'>,
+    unaudited,
+  }: Pick<Made, 'preliminary' | 'restated' | 'version' | 'openItems' | 'unanswered' | 'unaudited'>,
   standing: Standing = 'released',
 ): ReportStamp {
   const making = preliminary ? (restated ? 'preliminaryRestated' : 'preliminary') : restated ? 'restated' : 'values'
-  return stampFor({ making, version: String(version), openItems: openItems ?? 0, isUnanswered: (unanswered ?? 0) > 0 }, standing)
+  return stampFor(
+    {
+      making,
+      version: String(version),
+      openItems: openItems ?? 0,
+      isUnanswered: (unanswered ?? 0) > 0,
+      unaudited: unauditedWarning(unaudited ?? []),
+    },
+    standing,
+  )
 }
 
-/** Final values do not make a paper final: one with open items, or with tests that wait for answers, warns of them. */
-function stampFor({ making, version, openItems, isUnanswered }: Stamped, standing: Standing): ReportStamp {
-  const warnings = [...(openItems > 0 ? [counted(openItems, 'open item').toUpperCase()] : []), ...(isUnanswered ? [UNANSWERED] : [])]
+/** "AUGUST NOT AUDITED", "2 MONTHS NOT AUDITED" */
+function unauditedWarning(months: readonly PlainDate[]): string | undefined {
+  const [first, ...others] = months
+  return first && `${others.length === 0 ? monthName(first) : counted(months.length, 'month')}${UNAUDITED}`.toUpperCase()
+}
+
+/** Final values do not make a paper final: one with open items, with tests that wait for answers, or of a month that was not audited warns of it. */
+function stampFor({ making, version, openItems, isUnanswered, unaudited }: Stamped, standing: Standing): ReportStamp {
+  const warnings = [
+    ...(openItems > 0 ? [counted(openItems, 'open item').toUpperCase()] : []),
+    ...(isUnanswered ? [UNANSWERED] : []),
+    ...(unaudited ? [unaudited] : []),
+  ]
   const text = [STAMPS[standing][making].replace('#', version), ...(standing === 'released' ? warnings : [])].join(OPEN)
   const released = warnings.length > 0 ? 'preliminary' : KINDS_OF_RELEASED[making]
   return {
@@ -172,10 +196,12 @@ function stampFor({ making, version, openItems, isUnanswered }: Stamped, standin
     text,
     ...(openItems > 0 && { openItems }),
     ...(isUnanswered && { unanswered: true }),
+    ...(unaudited && { unaudited }),
   }
 }
 const OPEN = ' · '
 const UNANSWERED = 'QUESTIONNAIRE INCOMPLETE'
+const UNAUDITED = ' NOT AUDITED'
 
 /** The stamp of the same version standing elsewhere. @throws RangeError for a stamp that is not of the table: a questionnaire has its own */
 export function stampAs(stamp: KeptStamp, standing: Standing): ReportStamp {
@@ -191,21 +217,31 @@ export const longestStamp = (stamp: KeptStamp): string =>
     : stamp.text
 
 /** Kept with a version, so that its stamp can be told again where the version stands elsewhere. */
-type KeptStamp = Pick<ReportStamp, 'text' | 'openItems' | 'unanswered'>
+type KeptStamp = Pick<ReportStamp, 'text' | 'openItems' | 'unanswered' | 'unaudited'>
 
 interface Stamped {
   making: Making
   version: string
   openItems: number
   isUnanswered: boolean
+  unaudited: string | undefined
 }
-function makingOf({ text, openItems, unanswered }: KeptStamp): Stamped | undefined {
+function makingOf({ text, openItems, unanswered, unaudited }: KeptStamp): Stamped | undefined {
   const [own = '', ...warnings] = text.split(OPEN)
-  const open = warnings.find((warning) => warning !== UNANSWERED)
+  const isUnaudited = (warning: string) => warning.endsWith(UNAUDITED)
+  const open = warnings.find((warning) => warning !== UNANSWERED && !isUnaudited(warning))
   const version = /\bv(\d+)$/.exec(own)?.[1] ?? ''
   const making = MAKINGS.find((one) => STANDINGS.some((standing) => STAMPS[standing][one].replace('#', version) === own))
   const isUnanswered = unanswered ?? warnings.includes(UNANSWERED)
-  return making && { making, version, openItems: openItems ?? Number.parseInt(open ?? '0', 10), isUnanswered }
+  return (
+    making && {
+      making,
+      version,
+      openItems: openItems ?? Number.parseInt(open ?? '0', 10),
+      isUnanswered,
+      unaudited: unaudited ?? warnings.find(isUnaudited),
+    }
+  )
 }
 const MAKINGS = ['values', 'preliminary', 'restated', 'preliminaryRestated'] as const satisfies readonly Making[]
 

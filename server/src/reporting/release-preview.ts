@@ -27,6 +27,7 @@ interface ChosenReport extends InstitutionMonth {
   announce: boolean
   withdrawn: Withdrawal | null
   restates: { from: number; to: number } | null
+  unaudited: PlainDate[]
 }
 
 /** @throws AppError not_found unless every report is in the scope, of the type, and in the batch (0 is any) */
@@ -57,6 +58,7 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
         earlier,
         withdrawn,
         restates,
+        unaudited,
       }) => ({
         reportId,
         institutionName,
@@ -67,6 +69,7 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
         restates: restates && { ...restates, isUnchanged: unchanged.has(reportId) },
         withdrawn: withdrawn && withdrawalInWords(withdrawn),
         openItems: printed.get(reportId) ?? null,
+        unaudited,
         ...readersOf((people.get(institutionId) ?? []).filter((person) => opens(person, institutionId, typeCode))),
       }),
     ),
@@ -113,7 +116,8 @@ async function selectChosen(trx: Trx, scope: Scope, { reportType, batchId, repor
   const { rows } = await sql<ChosenReport>`
     select r.id as report_id, r.institution_id, r.period, i.name as institution_name, s.name as subsidiary_name, v.control_totals, o.control_totals as replaced,
       e.period as earlier_period, e.control_totals as earlier, b.announce, ${withdrawalOf(scope)} as withdrawn,
-      case when v.restated and r.released_version <> r.current_version then jsonb_build_object('from', r.released_version, 'to', r.current_version) end as restates
+      case when v.restated and r.released_version <> r.current_version then jsonb_build_object('from', r.released_version, 'to', r.current_version) end as restates,
+      coalesce(v.snapshot #> '{controls,unaudited}', '[]') as unaudited
     from report r
     join institution i on i.id = r.institution_id
     join report_batch b on b.id = r.batch_id

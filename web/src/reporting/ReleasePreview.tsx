@@ -35,6 +35,7 @@ export function ReleasePreview({ family, batch, reports, tellsLeftOut }: Release
           <Withdrawn preview={data} />
           <Restated preview={data} />
           <Amounts preview={data} months={reports.map(({ period }) => period)} changeNote={family.changeNote} />
+          <Unaudited preview={data} />
           <SignOffs months={reports.map(({ period }) => period)} />
           <Unread preview={data} />
           <Readers preview={data} />
@@ -159,6 +160,18 @@ function Withdrawn({ preview: { records } }: { preview: Preview }) {
       </p>
     ),
   )
+}
+
+/** The stamp tells the institution: staff read it before, by the months that reports share. */
+function Unaudited({ preview: { records } }: { preview: Preview }) {
+  const unaudited = records.filter(({ unaudited: months }) => months.length > 0)
+  const byMonths = Map.groupBy(unaudited, ({ unaudited: months }) => listed(months.map((month) => formatMonth(plainDate(month)))))
+  return [...byMonths].map(([months, of]) => (
+    <p key={months} className={css.previewWarning}>
+      Not audited for {months}: {firstNamed(of.map(nameOf), NAMED, '; ')}.{' '}
+      {of.length === 1 ? 'The report’s stamp says' : 'The reports’ stamps say'} so.
+    </p>
+  ))
 }
 
 /** A report that nobody can open is released all the same, and then missed: said before it is. */

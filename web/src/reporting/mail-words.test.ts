@@ -14,6 +14,7 @@ const preview = (announced: boolean, readers: number, recipients: string[], unin
       replacedCents: null,
       withdrawn: null,
       openItems: null,
+      unaudited: [],
       restates: null,
       readers,
       recipients,

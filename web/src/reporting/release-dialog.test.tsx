@@ -14,6 +14,7 @@ const previewed = (id: number, more: object = {}) => ({
   replacedCents: null,
   withdrawn: null,
   openItems: null,
+  unaudited: [],
   restates: null,
   readers: 1,
   recipients: [],
@@ -51,6 +52,21 @@ test('who releases forms reads first what each still lacks before filing, and re
   expect(said.map(({ textContent }) => textContent)).toEqual([
     'Bank 1: 4 open items before filing',
     'Bank 2, Trust: 1 open item before filing',
+  ])
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Release' }).disabled).toBe(false)
+})
+
+test('months that were not audited are told before the release, by the institutions that share them, and nothing waits for it', async () => {
+  const [june, quarter] = [['2026-06-30'], ['2026-04-30', '2026-05-31']]
+  const records = [previewed(1, { unaudited: june }), previewed(2, { unaudited: quarter, subsidiaryName: 'Trust' }), previewed(3)]
+  const dialog = await dialogOf(
+    'asset-reporting',
+    [report(1, null), report(2, null), report(3, null)],
+    [...records, previewed(4, { unaudited: june })],
+  )
+  expect(dialog.getAllByText(/^Not audited for/).map(({ textContent }) => textContent)).toEqual([
+    'Not audited for June 2026: Bank 1; Bank 4. The reports’ stamps say so.',
+    'Not audited for April 2026, May 2026: Bank 2, Trust. The report’s stamp says so.',
   ])
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Release' }).disabled).toBe(false)
 })

@@ -57,6 +57,21 @@ test('a month that was not audited is not performed, under a heading of its own,
   ])
 })
 
+test('a quarter names the months that were not audited at its head and among its controls, and one made before they were kept does not', () => {
+  const months = (names: readonly string[]) => names.map((month) => plainDate(month))
+  const early = { ...audited, unaudited: months(['2025-10-31', '2025-11-30']) }
+  expect(told(early).header.stamp.text).toBe('FINAL · 2 MONTHS NOT AUDITED')
+  expect(told(early).controls?.lead).toMatch(/^3 of 4 policies valued, .* Not audited in this quarter: October 2025 and November 2025\.$/)
+  expect(told(early, 'AssetSummaryReport').notes.at(-1)).toMatch(/Not audited in this quarter: October 2025 and November 2025\.$/)
+  const last = { asOf, examined: null, lines: [], unaudited: months(['2025-11-30', '2025-12-31']) }
+  expect(told(last).controls?.lead).toMatch(/reported for it\. Not audited in this quarter either: November 2025\.$/)
+  const alone = { ...last, unaudited: [asOf] }
+  for (const kind of ['AssetReport', 'AssetSummaryReport'] as const)
+    expect(told(alone, kind).header.stamp.text).toBe('FINAL · DECEMBER NOT AUDITED')
+  expect(told(alone).controls?.lead).not.toContain('quarter')
+  expect(told({ asOf, examined: null, lines: [] }).header.stamp.text).toBe('FINAL')
+})
+
 test('a month without an exception has no column of how each was settled', () => {
   const lines = controlsOf([], new Set(['V1']), new Map())
   expect(told({ ...audited, lines }).controls?.table.columns.map(({ key }) => key)).toEqual(['audit', 'result'])

@@ -1,5 +1,13 @@
 /** The controls statement of the report's month end as a table: each audit, what it asked and found, and what was done about each exception. */
-import { controlsInBrief, controlsResult, examinedSentence, NOT_AUDITED, reviewInWords, reviewsInBrief } from '../../auditing/controls.ts'
+import {
+  controlsInBrief,
+  controlsResult,
+  examinedSentence,
+  NOT_AUDITED,
+  reviewInWords,
+  reviewsInBrief,
+  unauditedInBrief,
+} from '../../auditing/controls.ts'
 import { AUDIT_RULES } from '../../auditing/rules.ts'
 import { TRANSACTION_TYPES } from '../../policies/register.ts'
 import { formatMonth } from '../../primitives/period.ts'
@@ -19,9 +27,14 @@ export function controlsView({ controls }: AssetReportSnapshot): ControlsView | 
   if (!controls) return null
   const { asOf, examined, lines, reviews } = controls
   return {
-    lead: examined
-      ? [examinedSentence(examined), WHOLE, reviewsInBrief(controls) ?? []].flat().join(' ')
-      : `${NOT_AUDITED} No results of controls are reported for it.`,
+    lead: [
+      examined
+        ? [examinedSentence(examined), WHOLE, reviewsInBrief(controls) ?? []]
+        : [NOT_AUDITED, 'No results of controls are reported for it.'],
+      unauditedInBrief(controls) ?? [],
+    ]
+      .flat(2)
+      .join(' '),
     table: {
       id: 'controls',
       title: `Controls, ${formatMonth(asOf)}`,
@@ -50,7 +63,10 @@ export function controlsView({ controls }: AssetReportSnapshot): ControlsView | 
 
 /** The same in one sentence, for the summary; nothing in reports made before it was kept. */
 export const controlsNote = ({ controls }: AssetReportSnapshot): string | false =>
-  controls !== undefined && [controlsInBrief(controls), controls.examined ? WHOLE : [], reviewsInBrief(controls) ?? []].flat().join(' ')
+  controls !== undefined &&
+  [controlsInBrief(controls), controls.examined ? WHOLE : [], reviewsInBrief(controls) ?? [], unauditedInBrief(controls) ?? []]
+    .flat()
+    .join(' ')
 
 /** A report as it reads where its version stands: one that was released with items open names them at its head and gives the reason. */
 export function assetReportAs(view: AssetReportView, release: Release): AssetReportView {

@@ -41,7 +41,7 @@ export function headerOf(snapshot: AssetReportSnapshot): AssetReportHeader {
     planNames,
     preparedOn,
     preparedText: `Prepared ${formatLongDate(preparedOn)}`,
-    stamp: stampOf(snapshot),
+    stamp: stampOf({ ...snapshot, unaudited: snapshot.controls?.unaudited }),
     preliminaryReason: snapshot.preliminary?.reason ?? null,
     unit: 'Amounts in US dollars. CSV is cash surrender value.',
   }

@@ -1,9 +1,10 @@
 /**
  * Exceptions for the demo's two last months, each by its cause: a figure that no report prints is posted wrong, an opening balance is off; misprints and missing lines are in the files from the
  * start (plants.ts). The audits find them; people have settled some. Cause, audit and settlement are one transaction, so that no report made meanwhile sees September open.
+ * The months before that the demo has reports of were audited as their values came, which found no error, and signed off.
  */
-import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
-import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { AUDIT_CHECK_CODES, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
+import { addDays, monthEndsBetween, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { selectReviewState } from '../../features/auditing/review-state.ts'
 import { signOff } from '../../features/auditing/sign-offs.ts'
@@ -24,7 +25,9 @@ import { demoTerms } from './terms.ts'
 
 const AUDITS_ASKED = 'demo.audits.asked'
 const SIGNED_MONTH = plainDate('2026-09-30')
-const SIGNED_AT = '2026-10-19T18:30:00.000Z'
+/** Months of the demo's asset reports, the quarter's among them, that nothing is planted in. */
+const EARLIER = monthEndsBetween(plainDate('2026-04-30'), plainDate('2026-08-31'))
+const DAYS_TO_SIGN_OFF = 19
 const CLOSED_AT = '2026-01-21T15:30:00.000Z'
 
 /**
@@ -38,11 +41,16 @@ export async function addDemoAudits(ownerDb: Db, kernel: Kernel): Promise<void> 
     order by s.id`.execute(ownerDb)
   const own = await demoInstitutions(ownerDb)
   for (const { siteId } of sites) {
-    const scope = scopeOfSystem(siteId)
+    const [scope, manager] = [scopeOfSystem(siteId), scopeOfManager(siteId, MANAGER_ID)]
     const isHere: IsHere = (told) => told.siteId === siteId && own.has(told.institutionId)
     await ownerDb.transaction().execute(async (trx) => {
       const today = await dayOfSite(kernel, trx, siteId)
-      await closeYears(trx, scope, isHere)
+      await closeYears(trx, scope)
+      for (const period of EARLIER) {
+        await auditMonth(trx, scope, { period, today, isWhole: true })
+        if (own.size > 0) await signOffs(trx, manager, period, AUDIT_CHECK_CODES)
+      }
+      await stateLedgers(trx, scope, isHere)
       for (const { period, planted, readAt } of MONTHS) {
         for (const one of planted) if (isHere(one)) await plant(trx, one, period)
         await auditMonth(trx, scope, { period, today, isWhole: true })
@@ -54,7 +62,7 @@ export async function addDemoAudits(ownerDb: Db, kernel: Kernel): Promise<void> 
           trx,
         )
         await settle(trx, siteId, period, isHere)
-        if (period === SIGNED_MONTH && own.size > 0) await signOffs(trx, scopeOfManager(siteId, MANAGER_ID))
+        if (period === SIGNED_MONTH && own.size > 0) await signOffs(trx, manager, period, SIGNED_CHECKS)
         await askForAudit(kernel, trx, scope, period)
       }
       await recordSystemActivity(trx, { action: AUDITS_ASKED, siteId })
@@ -71,10 +79,14 @@ async function demoInstitutions(ownerDb: Db): Promise<ReadonlySet<number>> {
   return new Set(rows.filter(({ id, legalName }) => names.get(id) === legalName).map(({ id }) => id))
 }
 
-/** As the locks of the year ends stored them, the last of them in January; and the balances that banks stated of their own ledgers. */
-async function closeYears(trx: Trx, scope: Scope, isHere: IsHere): Promise<void> {
+/** As the locks of the year ends stored them, the last of them in January. */
+async function closeYears(trx: Trx, scope: Scope): Promise<void> {
   for (const yearEnd of demoTerms(undefined).lockedYears) await storeOpenings(trx, { ...scope, userId: MANAGER_ID }, yearEnd)
   await sql`update opening_balance set stored_at = ${CLOSED_AT} where site_id = ${scope.siteId}`.execute(trx)
+}
+
+/** Balances of banks' own ledgers, which no audit before September had. */
+async function stateLedgers(trx: Trx, scope: Scope, isHere: IsHere): Promise<void> {
   for (const { institutionId, offCents, source } of LEDGERS.filter(isHere))
     await sql`insert into ledger_balance (institution_id, site_id, year_end, balance_cents, source, entered_by, entered_at)
       select institution_id, site_id, year_end, sum(cash_surrender_value_cents) + ${offCents}, ${source}, ${MANAGER_ID}, ${CLOSED_AT} from opening_balance
@@ -146,14 +158,18 @@ const CAUSES: Record<Cause, (subject: Subject, period: PlainDate) => RawBuilder<
   ],
 }
 
-/** As the manager did once the month was settled, who posted none of its values; one audit is left to be signed off, so that papers show both. */
-async function signOffs(trx: Trx, scope: Scope): Promise<void> {
+/** One audit is left to be signed off, so that papers show both. */
+const SIGNED_CHECKS = AUDIT_CHECK_CODES.filter((code) => code !== 'yield-exceptions')
+/** As the manager did once the month was settled, who posted none of its values. */
+async function signOffs(trx: Trx, scope: Scope, period: PlainDate, checks: readonly AuditCheck[]): Promise<void> {
   const record: Acting['record'] = (event) => recordSystemActivity(trx, { ...event, siteId: scope.siteId, actorId: scope.userId })
-  for (const check of AUDIT_CHECK_CODES.filter((code) => code !== 'yield-exceptions')) {
-    const { sha256 } = await selectReviewState(trx, scope, check, SIGNED_MONTH)
-    await signOff({ trx, scope, record }, { check, period: SIGNED_MONTH, stateSha256: sha256 })
+  for (const check of checks) {
+    const { sha256 } = await selectReviewState(trx, scope, check, period)
+    await signOff({ trx, scope, record }, { check, period, stateSha256: sha256 })
   }
-  await sql`update audit_sign_off set signed_at = ${SIGNED_AT} where site_id = ${scope.siteId} and period = ${SIGNED_MONTH}`.execute(trx)
+  await sql`update audit_sign_off set signed_at = ${`${addDays(period, DAYS_TO_SIGN_OFF)}T18:30:00.000Z`} where site_id = ${scope.siteId} and period = ${period}`.execute(
+    trx,
+  )
 }
 
 async function settle(trx: Trx, siteId: number, period: PlainDate, isHere: IsHere): Promise<void> {

@@ -7,11 +7,13 @@ import { readAnnualReviewSnapshot } from '@corridor/domain/reports/annual-review
 import { PRINT_THEME, valueTrend, valueTrendText } from '@corridor/domain/reports/charts/value-and-shares.ts'
 import { printable } from '../../reporting/document/printable.ts'
 import { frontMatter, printedChart } from '../../reporting/document/printed-parts.ts'
+import type { Spacing } from '../../reporting/document/table-layout.ts'
+import type { Measure } from '../../reporting/pdf/font-metrics.ts'
 import type { Paper } from '../../reporting/pdf/paper.ts'
 import type { PrintedDocument } from '../../reporting/pdf/release-marks.ts'
 
 // Points, as set up in executive-summary-print.typ: letter portrait.
-const CHART = { width: 552, height: 205 }
+const CHART = { width: 552, height: { usual: 205, close: 168 } }
 
 export const paper: Paper<ExecutiveSummary> = {
   module: import.meta.url,
@@ -23,8 +25,10 @@ export const paper: Paper<ExecutiveSummary> = {
   },
 }
 
-function printedExecutiveSummary(summary: ExecutiveSummary): PrintedDocument {
+/** A chart that no longer fits beneath the scorecard pushes the certification to a third page: set close, it is lower. */
+function printedExecutiveSummary(summary: ExecutiveSummary, _: Measure, spacing: Spacing): PrintedDocument {
   const { history } = summary
+  const chart = { width: CHART.width, height: CHART.height[spacing] }
   return {
     ...frontMatter(summary),
     // Printed as it stands each time it is asked for: nothing longer comes to stand there.
@@ -43,7 +47,7 @@ function printedExecutiveSummary(summary: ExecutiveSummary): PrintedDocument {
     })),
     history: {
       // Two years are a difference, which the scorecard states.
-      svg: history.length > 2 ? printedChart(valueTrend(history, PRINT_THEME, CHART, true, 'year')) : '',
+      svg: history.length > 2 ? printedChart(valueTrend(history, PRINT_THEME, chart, true, 'year')) : '',
       alt: printable(valueTrendText(history)),
       note: printable(summary.historyNote),
     },

@@ -130,6 +130,14 @@ test('the risks follow the scorecard, with the chart or without, and no page but
   }
 })
 
+test('where the chart no longer fits beneath the scorecard it is lower, rather than that the certification stands alone on a third page', async () => {
+  const [year] = summary.history
+  const history = year ? [...summary.history, { ...year, period: plainDate('2023-12-31') }] : []
+  const { bytes, pages } = await renderPdf(paper, { ...summary, history, actions: [...summary.actions, ...summary.actions].slice(0, 7) })
+  expect(pages).toBe(2)
+  for (const empty of await emptyParts(bytes)) expect(empty).toBeLessThan(MOST_EMPTY)
+})
+
 test('a limit, which stands right, leaves air before the words of its status', async () => {
   const { bytes } = await renderPdf(paper, summary)
   const { items } = await (await (await getDocumentProxy(new Uint8Array(bytes))).getPage(1)).getTextContent()

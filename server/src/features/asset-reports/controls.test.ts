@@ -2,11 +2,13 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { controlsStatement } from '@corridor/contract/charts.ts'
 import { controlsResult } from '@corridor/domain/auditing/controls.ts'
+import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { inScope } from '../../platform/http/scope.ts'
 import { auditMonth } from '../../shared/auditing/audit-month.ts'
+import { selectUnaudited } from '../../shared/auditing/controls.ts'
 import { useServer } from '../../test/call.ts'
 import { pdfText, workbookOf } from '../../test/report-files.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
@@ -104,6 +106,31 @@ test('a report of a month without an audit says so', async () => {
   const pdf = oneLine(await pdfText(await file('pdf')))
   expect(pdf).toContain('not performed')
   expect(pdf).toContain('No results of controls are reported for it.')
+})
+
+test('the months of a quarter that were not audited are those with posted values that no audit was of, for each institution', async () => {
+  const world = await buildReportWorld(server, { institutions: 2, months: 2 })
+  const quarter = [2, 1, 0].map((back) => addMonthEnds(world.period, -back))
+  const unaudited = () => inScope(server.kernel.db, world.scope, (trx) => selectUnaudited(trx, world.scope, world.institutionIds, quarter))
+  const [, august, september] = quarter
+  const [one = 0, other = 0] = world.institutionIds
+  expect(await unaudited(), 'nothing is posted for July').toEqual(
+    new Map([
+      [one, [august, september]],
+      [other, [august, september]],
+    ]),
+  )
+  const audited = (period: PlainDate, institutionIds: number[]) =>
+    inScope(server.kernel.db, world.scope, (trx) => auditMonth(trx, world.scope, { period, today: world.period, institutionIds }))
+  await audited(world.period, [one, other])
+  await audited(addMonthEnds(world.period, -1), [one])
+  expect(await unaudited()).toEqual(new Map([[other, [august]]]))
+  const batch = await world.start({ isQuarterly: true })
+  await world.make(batch)
+  const { rows } = await sql<{ unaudited: unknown }>`
+    select v.snapshot #> '{controls,unaudited}' as unaudited from report_version v join report r on r.id = v.report_id
+    where r.institution_id = any(${world.institutionIds}::int[]) order by r.institution_id`.execute(server.ownerDb)
+  expect(rows).toEqual([{ unaudited: null }, { unaudited: [august] }])
 })
 
 test('each audit says on screen, paper and workbook when it was signed off, whether it changed since, and names no one', async () => {

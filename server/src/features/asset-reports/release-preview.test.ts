@@ -52,6 +52,7 @@ test('before a release it is told what changes since the report that the institu
         replacedCents: null,
         withdrawn: null,
         openItems: null,
+        unaudited: ['2026-09-30'],
         restates: null,
         readers: 2,
         recipients: [`${firstName} ${lastName}`],

@@ -130,7 +130,7 @@ test('clients keep the released version until the new one is released, then see 
   expect(await seen()).toMatchObject({
     version: 2,
     versions: [{ version: 2, restated: true }],
-    view: { header: { stamp: { kind: 'restated', text: 'RESTATED v2' } } },
+    view: { header: { stamp: { kind: 'preliminary', text: 'RESTATED v2 · SEPTEMBER NOT AUDITED' } } },
   })
   expect((await server.callAs(client, assetReports.getReport, { batch: 0, report: reportId, version: 1 })).status).toBe(404)
   expect((await server.callAs(client, searchReports, {})).body.records).toMatchObject([{ restated: true, sourceReportId: reportId }])

@@ -36,7 +36,10 @@ const release = ({ otherStaff, batch, report }: Made) =>
 const withdraw = ({ staff, batch, report }: Made) =>
   server.callAs(staff, assetReports.withdrawReports, { batch, reportIds: [report], reason: 'A value was wrong' })
 
-const STAMP = /DRAFT, NOT RELEASED(?:, [A-Z ]+v?\d*)*|WITHDRAWN|FINAL|RESTATED v\d+|PRELIMINARY/g
+/** No audit was of the month of these reports, which all formats say once they are released. */
+const UNAUDITED = ' · SEPTEMBER NOT AUDITED'
+const FINAL = `FINAL${UNAUDITED}`
+const STAMP = /(?:DRAFT, NOT RELEASED(?:, [A-Z ]+v?\d*)*|WITHDRAWN|FINAL|RESTATED v\d+|PRELIMINARY)(?: · [A-Z]+ NOT AUDITED)?/g
 const stampsOf = (text: string): string[] => [...new Set(text.match(STAMP) ?? [])]
 
 /** The stamp that each format shows. */
@@ -71,8 +74,8 @@ test('every format says DRAFT, NOT RELEASED until the report is released, FINAL 
   const made = await madeWorld()
   expect(await shown(made, made.staff)).toMatchObject(all('DRAFT, NOT RELEASED'))
   await release(made)
-  expect(await shown(made, made.staff)).toMatchObject(all('FINAL'))
-  expect(await shown(made, made.client)).toMatchObject(all('FINAL'))
+  expect(await shown(made, made.staff)).toMatchObject(all(FINAL))
+  expect(await shown(made, made.client)).toMatchObject(all(FINAL))
   const [first, again] = [await download(made, made.client), await download(made, made.client)]
   expect(first.equals(again)).toBe(true)
   const sheet = await download(made, made.client, { format: 'xlsx' })
@@ -124,10 +127,10 @@ test('the version that clients have stays FINAL while a restated one is a draft;
   expect((await download(made, made.staff, { version: 1 })).equals(first)).toBe(true)
   expect((await download(made, made.client)).equals(first)).toBe(true)
   const changes = async () => (await server.callAs(made.staff, assetReports.listChanges, { batch: 0, report: made.report })).body.comparison
-  expect(await changes()).toMatchObject({ from: { stamp: 'FINAL' }, to: { stamp: 'DRAFT, NOT RELEASED, RESTATED v2' } })
+  expect(await changes()).toMatchObject({ from: { stamp: FINAL }, to: { stamp: 'DRAFT, NOT RELEASED, RESTATED v2' } })
   await withdraw(made)
   await release({ ...made, batch: again })
-  expect(await changes()).toMatchObject({ from: { stamp: 'WITHDRAWN' }, to: { stamp: 'RESTATED v2' } })
+  expect(await changes()).toMatchObject({ from: { stamp: 'WITHDRAWN' }, to: { stamp: `RESTATED v2${UNAUDITED}` } })
   expect(await shown(made, made.staff, 1)).toMatchObject(all('WITHDRAWN'))
 })
 
@@ -138,7 +141,7 @@ test('what is released as it is made is FINAL at once, and the record’s file i
   const [institutionId = 0] = world.institutionIds
   const made: Made = { ...world, batch, report: (await world.reportOf(institutionId)).id, client: world.clients[0] ?? '' }
   const final = await download(made, made.client)
-  expect(stampsOf(await pdfText(final))).toEqual(['FINAL'])
+  expect(stampsOf(await pdfText(final))).toEqual([FINAL])
   // Nobody pressed Release: the log says so, and names whoever started the batch.
   const { createdBy } = await server.ownerDb.selectFrom('reportBatch').select('createdBy').where('id', '=', batch).executeTakeFirstOrThrow()
   expect(

@@ -85,7 +85,7 @@ test('a month without a value is "-", a month of some is marked with their numbe
   expect(charted(5)).toMatchObject({ cashSurrenderValueCents: null, generalCents: null, policies: POLICIES, missing: POLICIES })
   expect(charted(3)).toMatchObject({ policies: POLICIES, missing: MISSING, increaseCents: null })
   expect(charted(1)).toMatchObject({ policies: POLICIES, missing: 0 })
-  expect(await released(batch, id)).toBe('FINAL')
+  expect(await released(batch, id)).toBe('FINAL · SEPTEMBER NOT AUDITED')
 })
 
 test('a report whose growth entry would cover 34 of 60 policies fails by their names, and is preliminary with the reason when staff give one', async () => {
@@ -117,7 +117,7 @@ test('a report whose growth entry would cover 34 of 60 policies fails by their n
   // Dashboards tell no increase of some policies as the institution's.
   const charted = (await server.callAs(staff, boliChart, { clientId: institutionId })).body
   expect([charted.asOf, charted.highlights?.monthlyIncreaseCents]).toEqual([TEST_PERIOD, null])
-  expect(await released(failed.batch, failed.id), 'released it is still not final').toBe('PRELIMINARY')
+  expect(await released(failed.batch, failed.id), 'released it is still not final').toBe('PRELIMINARY · SEPTEMBER NOT AUDITED')
 })
 
 test('where no carrier delivered the month before, there is no entry that leaves anything out: the report is final and tells no increase', async () => {
@@ -125,7 +125,7 @@ test('where no carrier delivered the month before, there is no entry that leaves
   await forget(month(1), POLICIES)
   const { batch, id, view } = await report('AssetSummaryReport')
   expect([view?.totals.increase, view?.ledger.totalDebits]).toEqual([null, 0])
-  expect(await released(batch, id, 'AssetSummaryReport')).toBe('FINAL')
+  expect(await released(batch, id, 'AssetSummaryReport')).toBe('FINAL · SEPTEMBER NOT AUDITED')
   expect(view?.trend.months.at(-2)).toMatchObject({ cashSurrenderValue: null, missing: POLICIES })
 })
 

@@ -9,7 +9,7 @@ import { addMonthEnds, isQuarterEnd, type PlainDate, priorFiscalYearEnd } from '
 import type { AssetReportKind, AssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { selectControls } from '../../shared/auditing/controls.ts'
+import { selectControls, selectUnaudited } from '../../shared/auditing/controls.ts'
 import { selectReviews } from '../../shared/auditing/reviews.ts'
 import { readLedgerAccounts } from '../../shared/institutions/ledger-accounts.ts'
 import { selectSite } from '../../shared/institutions/portals.ts'
@@ -89,6 +89,7 @@ interface Book {
   entities: EntityBook
   controls: (institutionId: number) => ControlsStatement
   reviews: (institutionId: number) => ControlsReview[] | undefined
+  unaudited: Map<number, PlainDate[]>
 }
 
 async function prepareGroup(
@@ -122,6 +123,7 @@ async function prepareGroup(
     entities: await readEntities(trx, ids, period),
     controls: await selectControls(trx, scope, ids, period),
     reviews: await selectReviews(trx, scope, ids, period),
+    unaudited: await selectUnaudited(trx, scope, ids, monthsOf(priorPeriod, period)),
     rateChanges,
     statusChanges: Map.groupBy(statusChanges, policyKey),
     institutions: new Map(institutions.map((row) => [row.institutionId, row])),
@@ -229,7 +231,11 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, { whos
     ledgerAccounts: book.ledgerAccounts(order.institutionId),
     edition: 6,
     entity,
-    controls: { ...book.controls(order.institutionId), reviews: book.reviews(order.institutionId) },
+    controls: {
+      ...book.controls(order.institutionId),
+      reviews: book.reviews(order.institutionId),
+      unaudited: book.unaudited.get(order.institutionId),
+    },
     ...(funds.length > 0 ? { funds } : {}),
   }
   const gap = entries === 'whole' ? entryGapOf(order, snapshot) : null

@@ -59,6 +59,21 @@ export async function selectControls(
   return (institutionId) => statementOf(period, covered.get(institutionId) ?? [], found.get(institutionId) ?? [], opened.has(institutionId))
 }
 
+/** Months of which values of an institution are posted and none of its carriers was audited, the earliest first; institutions that have none are not in it. */
+export async function selectUnaudited(
+  trx: Trx,
+  scope: Scope,
+  institutionIds: readonly number[],
+  months: readonly PlainDate[],
+): Promise<Map<number, PlainDate[]>> {
+  const { rows } = await sql<{ institutionId: number; month: PlainDate }>`
+    select i.id as institution_id, m.month from unnest(${[...institutionIds]}::int[]) i(id) cross join unnest(${[...months]}::date[]) m(month)
+    where not exists (select from audit_coverage c where c.institution_id = i.id and c.site_id = ${scope.siteId} and c.period = m.month)
+      and exists (select from policy_valuation v where v.institution_id = i.id and v.site_id = ${scope.siteId} and v.as_of_date = m.month and v.status = 'POSTED')
+    order by i.id, m.month`.execute(trx)
+  return new Map([...Map.groupBy(rows, (row) => row.institutionId)].map(([id, of]) => [id, of.map(({ month }) => month)]))
+}
+
 /** Institutions with an opening balance of the fiscal year that the month lies in. */
 export async function selectOpened(trx: Trx, scope: Scope, institutionIds: readonly number[], period: PlainDate): Promise<Set<number>> {
   const { rows } = await sql<{ institutionId: number }>`

@@ -52,21 +52,23 @@ test.each([
   expect(aging.getByRole('button', { name: 'Spreadsheet (.csv)' })).toBeTruthy()
 })
 
-test('a difference says how much of it is posted without a line in the carrier’s file, in its row and beside the sum; what no file states is a dash', async () => {
+test('a difference says whose it is where policies have no line in the carrier’s file, and how much of it where that is a part; what no file states is a dash', async () => {
   const unfed = { policies: 1, cashSurrenderValueCents: 3_700_392 }
   const row = { ...CLIENT, fed: null, fedCashSurrenderValueCents: null }
   await openPortal('/reports/client-exception-report', reader, {
     ...replies,
     'GET /api/exceptions/summary': summaryOf({ unfed }),
-    'GET /api/exceptions/client-exceptions/report': pageOf([row]),
+    'GET /api/exceptions/client-exceptions/report': {
+      ...pageOf([row, { ...row, carrierCode: 'HBL', deathBenefitDifferenceCents: 9_000_000 }]),
+      ...{ totals: CLIENT, unplaced: NOTHING_CHANGED },
+    },
     'GET /api/exceptions': pageOf([exceptionOf({ policyId: null, policyNumber: null, policyNumbers: ['TH-0270123', 'TH-0270124'] })]),
   })
   const words = '$37,003.92 without a line in the carrier’s file, 1 policy'
   expect(await screen.findByText(`posted at the month end, of which ${words}`)).toBeTruthy()
-  const [, cells] = within(await screen.findByRole('table', { name: 'Institutions and carriers by value' })).getAllByRole('row')
-  expect(cells?.textContent).toContain(
-    `22 of 22-37,003.9237,003.92${words}52,478.00$52,478.00 without a line in the carrier’s file, 1 policy`,
-  )
+  const [, cells, part] = within(await screen.findByRole('table', { name: 'Institutions and carriers by value' })).getAllByRole('row')
+  expect(cells?.textContent).toContain('22 of 22-37,003.9237,003.921 policy without a line52,478.001 policy without a line')
+  expect(part?.textContent).toContain('90,000.0052,478.00 of 1 policy without a line')
   expect(await screen.findByText('TH-0270123, TH-0270124')).toBeTruthy()
 })
 

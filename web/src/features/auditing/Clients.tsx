@@ -2,7 +2,7 @@
 import type { ClientRecord } from '@corridor/contract/audit-clients.ts'
 import { clientExceptionsReport, policyCountReport } from '@corridor/contract/auditing.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { unfedInWords } from '@corridor/domain/auditing/client-month.ts'
+import { unfedOf } from '@corridor/domain/auditing/client-month.ts'
 import { POLICY_COUNTS } from '@corridor/domain/auditing/policy-counts.ts'
 import { AMOUNTS, changesInWords, isChanged, type Measure, receivedIn } from '@corridor/domain/auditing/received.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
@@ -10,7 +10,7 @@ import { cents, formatAmount, formatCount } from '@corridor/domain/primitives/mo
 import { useState } from 'react'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { countColumn, moneyColumn, nameColumn, openColumn } from '../../ui/list/columns.tsx'
+import { countColumn, moneyColumn, openColumn, textColumn } from '../../ui/list/columns.tsx'
 import { DataTable, type SortState } from '../../ui/list/DataTable.tsx'
 import type { Column } from '../../ui/list/data-table-types.ts'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
@@ -141,8 +141,9 @@ const LABELS: Readonly<Record<ClientCheck, string>> = {
   'policy-count-exceptions': 'Institutions and carriers by count',
 }
 const whose = (onOpen: (client: ClientRecord) => void): Column<ClientRecord>[] => [
-  openColumn('institutionName', 'Institution', onOpen, ({ institutionName }) => institutionName, { sortable: true, isName: true }),
-  nameColumn('carrierName', 'Carrier', { sortable: true }),
+  // Names take two lines before the status goes out of sight, as among the exceptions below.
+  openColumn('institutionName', 'Institution', onOpen, ({ institutionName }) => institutionName, { sortable: true }),
+  textColumn('carrierName', 'Carrier', { sortable: true }),
 ]
 const found = (isOneLine: boolean): Column<ClientRecord>[] => [
   countColumn('exceptions', 'Exceptions', { sortable: true, startsHidden: true }),
@@ -171,8 +172,8 @@ const numbers = (key: 'missing' | 'extra'): Column<ClientRecord> => ({
   },
 })
 
-/** Wide enough for a long heading in two lines. */
-const TWO_LINES = 140
+/** Wide enough for a long heading in three lines, as its neighbors take: the status stays in sight at 1,280 pixels. */
+const LINES_OF_HEADING = 128
 /** The feed, with what was done to the cells that it was read from. */
 const feedColumn = (
   measure: Measure,
@@ -202,12 +203,13 @@ const differenceColumn = (measure: Measure, header: string, options: Partial<Col
     cell: (row) =>
       withNotes(
         money(row[difference]),
-        [unfedInWords(row.unfedPolicies, row[unfed])].filter((note) => note !== null),
+        [unfedOf(row.unfedPolicies, row[unfed], row[difference])].filter((note) => note !== null),
       ),
     ...options,
   }
 }
 
+const WITHOUT_LINE = '; what is posted of policies that the carrier’s file has no line for stands below the figure'
 /** @param areChanged staff corrected cells or excluded rows: the export then leads from what was received to the feed */
 const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => void, areChanged: boolean) => Column<ClientRecord>[]>> = {
   'client-exceptions': (onOpen, areChanged) => [
@@ -221,16 +223,19 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
       exportAs: ['expected', 'posted'],
       cell: ({ expected, posted }) => `${formatCount(posted)} of ${formatCount(expected)}`,
     },
-    feedColumn('cashSurrenderValue', 'Feed cash surrender value ($)', areChanged, { width: TWO_LINES }),
-    moneyColumn('postedCashSurrenderValueCents', 'Posted cash surrender value ($)', { width: TWO_LINES }),
+    feedColumn('cashSurrenderValue', 'Feed cash surrender value ($)', areChanged, { width: LINES_OF_HEADING }),
+    moneyColumn('postedCashSurrenderValueCents', 'Posted cash surrender value ($)', { width: LINES_OF_HEADING }),
     differenceColumn('cashSurrenderValue', 'Difference ($)', {
-      help: 'Cash surrender value posted less feed, as read',
+      help: `Cash surrender value posted less feed, as read${WITHOUT_LINE}`,
       sortable: true,
       exportAs: ['cashSurrenderValueDifferenceCents', 'unfedCashSurrenderValueCents', 'unfedPolicies'],
     }),
     feedColumn('deathBenefit', 'Feed death benefit ($)', areChanged, { startsHidden: true }),
     moneyColumn('postedDeathBenefitCents', 'Posted death benefit ($)', { startsHidden: true }),
-    differenceColumn('deathBenefit', 'Death benefit difference ($)', { help: 'Death benefit posted less feed, as read', width: 104 }),
+    differenceColumn('deathBenefit', 'Death benefit difference ($)', {
+      help: `Death benefit posted less feed, as read${WITHOUT_LINE}`,
+      width: 104,
+    }),
     // It may lead to another audit, by its name.
     ...found(false),
   ],
@@ -241,7 +246,7 @@ const COLUMNS: Readonly<Record<ClientCheck, (onOpen: (client: ClientRecord) => v
     policiesColumn('removed', { startsHidden: true }),
     policiesColumn('rolled'),
     policiesColumn('posted', { sortable: true }),
-    policiesColumn('difference', { sortable: true, width: TWO_LINES }),
+    policiesColumn('difference', { sortable: true, width: LINES_OF_HEADING }),
     policiesColumn('fed', { sortable: true }),
     policiesColumn('fileDifference', { sortable: true }),
     // Each of these is an exception of its own below.
