@@ -7,12 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { inScope, scopeOfSystem } from './platform/http/scope.ts'
 import { job, startJobs } from './platform/jobs/jobs.ts'
 import { queueMails, sendMails } from './platform/mail/mail.ts'
 import { useDatabase } from './test/database.ts'
+
+// Each starts programs, which take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const database = useDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'corridor-worker-'))

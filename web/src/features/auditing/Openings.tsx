@@ -86,7 +86,7 @@ export function Openings() {
 const SORTS = ['institutionName', 'yearEnd', 'openingCents'] as const
 const difference = (figure: number | null, openingCents: number) => (figure === null ? MISSING : formatAmount(cents(openingCents - figure)))
 const COLUMNS: readonly Column<Opening>[] = [
-  institutionColumn({ sortable: true }),
+  institutionColumn({ sortable: true, isName: false }),
   dateColumn('yearEnd', 'Fiscal year end', { sortable: true }),
   countColumn('policies', 'Policies', { startsHidden: true }),
   moneyColumn('openingCents', 'Opening balance ($)', { sortable: true }),
@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<Opening>[] = [
   moneyColumn('ledgerCents', 'General ledger ($)', { startsHidden: true }),
   {
     key: 'ledgerDifference',
-    header: 'Off the ledger ($)',
+    header: 'Off ledger ($)',
     numeric: true,
     cell: ({ ledgerCents, openingCents }) => difference(ledgerCents, openingCents),
   },

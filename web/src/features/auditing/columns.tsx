@@ -173,11 +173,11 @@ const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
   ],
 }
 
-/** The columns of a table until somebody chooses otherwise: as many as stand beside each other at 1,440 pixels. An exception opens with all its figures. */
+/** The columns of a table until somebody chooses otherwise: as many as stand beside each other at 1,280 pixels. An exception opens with all its figures. */
 const SHOWN: Readonly<Record<AuditCheck, ReadonlySet<string>>> = {
   'client-exceptions': new Set(['expected', 'actual', 'differenceCents']),
   'cash-surrender-exceptions': new Set(['compared', 'expected', 'actual', 'variance']),
-  'policy-count-exceptions': new Set(['carrierName', 'expected', 'actual', 'differenceCents', 'ageDays']),
+  'policy-count-exceptions': new Set(['carrierName', 'expected', 'actual', 'differenceCents']),
   'beginning-year-balance': new Set(['figures.openingBalanceCents', 'figures.postedYearEndCents', 'differenceCents']),
   'yield-exceptions': new Set(['expected', 'actual', 'variance']),
 }
