@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { usd } from '../primitives/money.ts'
 import { E, monthOf, posted } from '../test/worked-month.ts'
-import { comparisonOf, effectOf } from './compared.ts'
+import { comparisonOf, effectOf, titleOf } from './compared.ts'
 import { auditPolicy, movementOf } from './policy-month.ts'
-import { DEFAULT_RULES } from './rules.ts'
+import { AUDIT_RULES, DEFAULT_RULES } from './rules.ts'
 
 /** M4 of a planted month as it is kept: sides as text, the difference posted less expected. */
 function kept(planted: Parameters<typeof monthOf>[0]) {
@@ -17,15 +17,18 @@ function kept(planted: Parameters<typeof monthOf>[0]) {
     compared: comparisonOf('M4', one)?.quantity,
     effect: effectOf(usd((actual - expected) / 100), { ruleCode: 'M4', ...one }),
     message: found.message,
+    title: titleOf({ ruleCode: 'M4', ...one }),
   }
 }
 
-test('a charge below its table makes the value higher: the difference has the sign that the sentence says', () => {
+test('a charge below its table makes the value higher: it is told first and names the finding; the difference has the sign that the sentence says', () => {
   const cheap = kept({ posted: { costOfInsurance: usd(695.39), accountValueEnd: usd(3_059_731.13) } })
+  expect(cheap.message).toMatch(/^Cost of insurance by the table is /)
   expect(cheap.message).toContain('Together the value is $24.61 more.')
   expect(cheap).toMatchObject({
     effect: usd(24.61),
     compared: 'Cost of insurance',
+    title: 'Cost of insurance differs from the table',
     sides: { actual: 'cost of insurance posted', expected: 'cost of insurance by the table' },
   })
   const dear = kept({ posted: { costOfInsurance: usd(744.61), accountValueEnd: usd(3_059_681.91) } })
@@ -37,17 +40,24 @@ test('interest above the declared rate makes the value higher, too', () => {
   expect(high).toMatchObject({
     effect: usd(10),
     compared: 'Interest',
+    title: 'Interest differs from the declared rate',
     sides: { actual: 'interest posted', expected: 'interest by the declared rate' },
   })
 })
 
 test('an ending value that its parts do not make is compared as such, posted less what they make', () => {
   const off = kept({ posted: { accountValueEnd: usd((posted.accountValueEnd ?? 0) / 100 + 50) } })
-  expect(off).toMatchObject({ effect: usd(50), compared: 'Account value', sides: { actual: 'ending value posted' } })
+  expect(off).toMatchObject({
+    effect: usd(50),
+    compared: 'Account value',
+    title: 'Roll-forward does not add up',
+    sides: { actual: 'ending value posted' },
+  })
 })
 
 test('every other rule keeps its sign: a yield or a value above what is expected is more', () => {
   const figures = { costOfInsuranceCents: 500, tabledCostOfInsuranceCents: 900 }
   expect(effectOf(usd(-4), { ruleCode: 'V3', expected: '900', actual: '500', figures })).toBe(usd(-4))
+  expect(titleOf({ ruleCode: 'V3', expected: '900', actual: '500', figures })).toBe(AUDIT_RULES.V3.title)
   expect(effectOf(null, { ruleCode: 'M4', expected: '900', actual: '500', figures })).toBeNull()
 })

@@ -4,7 +4,7 @@
  */
 import { type Cents, cents } from '../primitives/money.ts'
 import { COMPARISONS, type Comparison, MOVEMENT_PARTS } from './rule-tests.ts'
-import { type AuditRuleCode, isAuditRule } from './rules.ts'
+import { AUDIT_RULES, type AuditRuleCode, isAuditRule } from './rules.ts'
 
 interface Compared {
   ruleCode: string
@@ -19,6 +19,12 @@ export function comparisonOf(ruleCode: AuditRuleCode, { expected, actual, figure
   if (ruleCode !== 'M4') return COMPARISONS[ruleCode]
   const is = (name: string, side: string | null) => side !== null && typeof figures[name] === 'number' && figures[name] === Number(side)
   return MOVEMENT_PARTS.find(({ of }) => is(of.actual, actual) && (of.expected === null || is(of.expected, expected))) ?? COMPARISONS.M4
+}
+
+/** The name of a finding: a cost of insurance off its table is not told as a roll-forward that does not add up, which it may. */
+export function titleOf({ ruleCode, ...compared }: Compared): string {
+  if (!isAuditRule(ruleCode)) return ruleCode
+  return comparisonOf(ruleCode, compared)?.title ?? AUDIT_RULES[ruleCode].title
 }
 
 /** The difference of a rule in dollars: a charge above its table makes the value lower. @param posted less expected, as it is kept */

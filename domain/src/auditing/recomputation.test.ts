@@ -32,7 +32,7 @@ describe('M4 recomputes the month from the product’s tables', () => {
       ruleCode: 'M4',
       severity: 'error',
       message:
-        'Interest by the declared rate is $10,426.52 ($3,050,000.00 × ((1 + 4.100%)^0.084932 - 1)); $10,408.52 is posted, $18.00 less. Cost of insurance by the table is $720.00 ($3,850,000.00 at risk × $0.187013 per $1,000 a month, age 65, female, nonsmoker); $702.00 is posted, $18.00 less. Together the value is the same.',
+        'Interest by the declared rate is $10,426.52; $10,408.52 is posted, $18.00 less. Cost of insurance by the table is $720.00; $702.00 is posted, $18.00 less. Together the value is the same. Interest: $3,050,000.00 × ((1 + 4.100%)^0.084932 - 1). Cost of insurance: $3,850,000.00 at risk × $0.187013 per $1,000 a month, age 65, female, nonsmoker.',
       measured: { expected: usd(10_426.52), actual: usd(10_408.52), tolerance: 5 },
     }))
 

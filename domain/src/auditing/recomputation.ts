@@ -106,9 +106,17 @@ export function auditRecomputation(month: Month, period: PlainDate, rules: Audit
   const tolerance = rules.M4.absolute
   if (Math.abs(interest) <= tolerance && Math.abs(charge) <= tolerance) return
   const isInterest = Math.abs(interest) >= Math.abs(charge)
+  const told = (name: string, expected: Cents, actual: Cents, difference: number) =>
+    `${name} is ${formatMoney(expected)}; ${formatMoney(actual)} is posted, ${differenceOf(difference)}.`
+  const ofInterest = told('Interest by the declared rate', tabled.interest, posted.interestCredited, interest)
+  const ofCharge = told('Cost of insurance by the table', tabled.costOfInsurance, posted.costOfInsurance, charge)
   report(
     'M4',
-    `Interest by the declared rate is ${formatMoney(tabled.interest)} (${interestFormula(tabled, tables, period)}); ${formatMoney(posted.interestCredited)} is posted, ${differenceOf(interest)}. Cost of insurance by the table is ${formatMoney(tabled.costOfInsurance)} (${chargeFormula(tabled, tables.costOfInsurance, tables.insured)}); ${formatMoney(posted.costOfInsurance)} is posted, ${differenceOf(charge)}. Together the value is ${differenceOf(interest - charge)}.`,
+    [
+      ...(isInterest ? [ofInterest, ofCharge] : [ofCharge, ofInterest]),
+      `Together the value is ${differenceOf(interest - charge)}.`,
+      `Interest: ${interestFormula(tabled, tables, period)}. Cost of insurance: ${chargeFormula(tabled, tables.costOfInsurance, tables.insured)}.`,
+    ].join(' '),
     isInterest
       ? { expected: tabled.interest, actual: posted.interestCredited, tolerance }
       : { expected: tabled.costOfInsurance, actual: posted.costOfInsurance, tolerance },

@@ -49,6 +49,8 @@ export const RULE_TESTS: Readonly<Record<AuditRuleCode, string>> = {
 export interface Comparison {
   actual: string
   expected: string
+  /** Names a finding of this part of its rule, where the rule's own title would say another. */
+  title?: string
   /** Both figures are of this, as a column names it; rules of movements compare several. */
   quantity?: string
   /** Name of the difference, where it is more than that. */
@@ -75,6 +77,7 @@ const INCREASE: Comparison['worked'] = {
 export const MOVEMENT_PARTS: readonly (Comparison & { of: { actual: string; expected: string | null } })[] = [
   {
     of: { actual: 'interestCents', expected: 'tabledInterestCents' },
+    title: 'Interest differs from the declared rate',
     quantity: 'Interest',
     actual: 'interest posted',
     expected: 'interest by the declared rate',
@@ -82,6 +85,7 @@ export const MOVEMENT_PARTS: readonly (Comparison & { of: { actual: string; expe
   },
   {
     of: { actual: 'costOfInsuranceCents', expected: 'tabledCostOfInsuranceCents' },
+    title: 'Cost of insurance differs from the table',
     quantity: 'Cost of insurance',
     actual: 'cost of insurance posted',
     expected: 'cost of insurance by the table',

@@ -1,8 +1,8 @@
 /** Items that are open when a report is released over them, in the words and figures that its institution reads. */
 
 import { countedReason, gateReasons, isAuditErrors, missingFeedOf, tellsMissingFile } from '@corridor/domain/auditing/close-gate.ts'
-import { comparisonOf, effectOf } from '@corridor/domain/auditing/compared.ts'
-import { AUDIT_RULES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
+import { comparisonOf, effectOf, titleOf } from '@corridor/domain/auditing/compared.ts'
+import { isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
 import { cents } from '@corridor/domain/primitives/money.ts'
 import type { OpenItem } from '@corridor/domain/reports/open-items.ts'
 import type { Trx } from '../platform/database/database.ts'
@@ -44,7 +44,7 @@ function itemsOf(gate: string, errors: readonly OpenError[]): OpenItem[] {
 function itemOf({ ruleCode, policyId, policyNumber, carrier, ...compared }: OpenError): OpenItem {
   const subject = policyNumber === null ? carrier : `policy ${policyNumber}${carrier === null ? '' : ` (${carrier})`}`
   if (!isAuditRule(ruleCode)) return { title: ruleCode, policyId, subject, amounts: null }
-  const title = AUDIT_RULES[ruleCode].title
+  const title = titleOf({ ruleCode, ...compared })
   const { expected, actual, differenceCents } = compared
   const comparison = comparisonOf(ruleCode, compared)
   if (!comparison || expected === null || actual === null) return { title, policyId, subject, amounts: null }

@@ -1,6 +1,6 @@
 /** The release check: a month is closed for an institution when every carrier's feed is in and nothing in it is open. */
 import { gateSentence, unvaluedSentence, withMissingFile } from '@corridor/domain/auditing/close-gate.ts'
-import { AUDIT_RULES, isAuditRule } from '@corridor/domain/auditing/rules.ts'
+import { titleOf } from '@corridor/domain/auditing/compared.ts'
 import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -79,7 +79,7 @@ export interface OpenError {
  * Every exception is named or counted: one of no policy by its carrier, or as the total.
  */
 function exceptionsInWords(exceptions: readonly OpenError[]): string {
-  const rules = [...Map.groupBy(exceptions, ({ ruleCode }) => ruleCode)].map(([ruleCode, of]) => {
+  const rules = [...Map.groupBy(exceptions, titleOf)].map(([title, of]) => {
     const [first] = of
     const isOfAll = of.length === 1 && first?.policyNumber === null && first.carrier === null
     const named = isOfAll
@@ -88,7 +88,7 @@ function exceptionsInWords(exceptions: readonly OpenError[]): string {
           of.map(({ policyNumber, carrier }) => policyNumber ?? carrier ?? 'institution total'),
           NAMED,
         )})`
-    return `${isAuditRule(ruleCode) ? AUDIT_RULES[ruleCode].title : ruleCode}${named}`
+    return `${title}${named}`
   })
   return `${counted(exceptions.length, 'open audit error')}: ${rules.join(', ')}`
 }

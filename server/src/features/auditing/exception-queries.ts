@@ -3,9 +3,9 @@
 import type { getException, listExceptions } from '@corridor/contract/auditing.ts'
 import type { BookRow } from '@corridor/contract/book-row.ts'
 import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { comparisonOf, effectOf } from '@corridor/domain/auditing/compared.ts'
+import { comparisonOf, effectOf, titleOf } from '@corridor/domain/auditing/compared.ts'
 import { isExceptionOverdue, REASON_CODES, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
-import { AUDIT_CHECK_CODES, AUDIT_RULES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
+import { AUDIT_CHECK_CODES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -171,7 +171,7 @@ export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: 
     fileName: row.fileName ?? row.bookRow?.source ?? null,
     insuredName: seesPersonal ? row.insuredName : null,
     check: AUDIT_CHECK_CODES.find((code) => code === checkCode) ?? AUDIT_CHECK_CODES[0],
-    ruleTitle: isAuditRule(ruleCode) ? AUDIT_RULES[ruleCode].title : ruleCode,
+    ruleTitle: titleOf({ ...row, figures: kept }),
     unit: isAuditRule(ruleCode) ? unitOf(ruleCode) : ('words' as const),
     reasonCode: REASON_CODES.find((code) => code === row.reasonCode) ?? null,
     figures: kept,
