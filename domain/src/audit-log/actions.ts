@@ -72,7 +72,7 @@ export const ACTIONS: Readonly<Record<string, ActionWords>> = {
   'access.read_only_view': refused('denial', 'was refused a change while viewing as someone else'),
   'access.cross_site': refused('denial', 'was refused: the call came from another web site'),
   'access.not_found': refused('denial', 'asked for something that does not exist or is not theirs to see'),
-  'page.refused': refused('denial', 'was refused a page'),
+  'page.refused': refused('denial', 'asked for a page that does not exist or is not theirs to see'),
   'access.folded': refused('denial', 'was refused repeatedly; the refusals are counted in one entry'),
 
   'policy.viewed': described('view', 'viewed the detail of'),

@@ -129,6 +129,15 @@ function Month({ check, summary }: { check: AuditCheck; summary: Summary }) {
       </p>
       {summary.run ? <Run run={summary.run} /> : null}
       <Examined check={check} summary={summary} />
+      <div id="exceptions" className={css.anchor}>
+        <Exceptions
+          check={check}
+          period={period}
+          clients={clients}
+          statement={statementOf(summary)}
+          onOpen={(one) => change({ exception: `${one.institutionId}-${one.id}` })}
+        />
+      </div>
       {isClientCheck(check) ? (
         <Clients
           check={check}
@@ -139,15 +148,6 @@ function Month({ check, summary }: { check: AuditCheck; summary: Summary }) {
           }}
         />
       ) : null}
-      <div id="exceptions" className={css.anchor}>
-        <Exceptions
-          check={check}
-          period={period}
-          clients={clients}
-          statement={statementOf(summary)}
-          onOpen={(one) => change({ exception: `${one.institutionId}-${one.id}` })}
-        />
-      </div>
       <Review check={check} period={period} />
       <AuditCharts check={check} summary={summary} />
       {check === 'beginning-year-balance' ? <Openings /> : null}

@@ -47,7 +47,7 @@ export function Clients({ check, period, onOpen }: ClientsProps) {
             {check === 'client-exceptions' && totalRecords > 0 ? <FromReceived totals={totals} unplaced={unplaced} /> : null}
             <Panel
               title="Institutions and carriers"
-              note="Open a row to see its exceptions below."
+              note="Open a row to see its exceptions in the list above."
               flush
               footer={
                 <Pagination

@@ -64,7 +64,7 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
               <span className={css.words}>
                 <span>{file.title}</span>
                 <small>
-                  {[aboutOf(file), file.standing, fileSize(file.sizeBytes)].join(' · ')}
+                  {[aboutOf(file), file.standing, fileSize(file.sizeBytes).replace(' ', '\u00a0')].join(' · ')}
                   {isPaper(file) ? '' : ` · ${file.extension.toUpperCase()}: named in the book, not included`}
                 </small>
               </span>

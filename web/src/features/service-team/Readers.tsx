@@ -21,10 +21,11 @@ export function Readers({ readers: { people, representatives } }: { readers: Tol
     <Panel
       flush
       title={`People with access at ${institutionName}`}
-      note={`Accounts on ${siteName}, by last name; deactivated ones are not listed`}
+      note={`Active accounts on ${siteName}; a person who has not accepted an invitation cannot sign in yet`}
     >
       <DataTable plain label="People with access" columns={COLUMNS} rows={people} idOf={({ id }) => id} />
       <div className={css.others}>
+        <p>Clients read every report and document opened to {institutionName}, Team Members those that they hold a permission for.</p>
         <p>
           Outside {institutionName}, its reports can be seen by staff of {siteName}
           {representatives.length === 0 ? '; no outside sales representative is assigned.' : ` and by ${named(representatives)}.`}
