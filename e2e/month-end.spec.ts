@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { numberBeside, pdfText, workbookOf } from '../server/src/test/report-files.ts'
 import { inDatabase } from './database.ts'
 import { ACCOUNTS, expect, expectAccessible, PASSWORD, type SavedFile, saved, settled, signInAs, test, toast, watch } from './harness.ts'
+import { giveReason } from './report-steps.ts'
 
 /** Entries are looked at before the file comes. */
 const savedEntries = async (page: Page): Promise<SavedFile> => {
@@ -207,9 +208,7 @@ test('released, and the bank’s finance officer downloads the very same bytes',
   await page.getByRole('button', { name: 'Release all 12' }).click()
   await expect(dialog(page)).toContainText('One is marked PRELIMINARY')
   await expectAccessible(page)
-  await dialog(page)
-    .getByLabel('Reason for releasing with open items')
-    .fill('The board of Lantern Lake meets tonight; the missing value follows')
+  await giveReason(dialog(page), 'The board of Lantern Lake meets tonight; the missing value follows')
   await dialog(page).getByRole('button', { name: 'Release' }).click()
   await expect(toast(page, /^12 released\./)).toBeVisible()
   await expect(page.getByText('Released', { exact: true })).toHaveCount(13)

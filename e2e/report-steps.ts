@@ -35,10 +35,18 @@ async function release(page: Page, why: string, decide: (dialog: Locator) => Pro
   await page.getByRole('button', { name: 'Release', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await decide(dialog)
-  const reason = dialog.getByLabel('Reason for releasing with open items')
-  if (await reason.isVisible()) await reason.fill(why)
+  await giveReason(dialog, why)
   await dialog.getByRole('button', { name: 'Release' }).click()
   await expect(toast(page, /^1 released\./)).toBeVisible()
+}
+
+/** One reason for every institution with open items, where there are any. */
+export async function giveReason(dialog: Locator, why: string): Promise<void> {
+  await expect(dialog).toBeVisible()
+  const reason = dialog.getByLabel(/^Reason for releasing with open items/)
+  if (!(await reason.first().isVisible())) return
+  await reason.first().fill(why)
+  if ((await reason.count()) > 1) await dialog.getByRole('button', { name: 'Use for all' }).click()
 }
 
 /** The page that `page` shows, as the bank's own person sees it in a browser of their own. */

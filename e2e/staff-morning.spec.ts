@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, openParts, saved, settled, sidewaysScroll, signInAs, test, toast } from './harness.ts'
+import { giveReason } from './report-steps.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.use({ ownBook: 'a morning of the staff' })
@@ -161,7 +162,7 @@ test('the reader’s banks are made, ready and released, and the month’s repor
 
   await page.goto(batch)
   await page.getByRole('button', { name: 'Release all 11' }).click()
-  await dialog(page).getByLabel('Reason for releasing with open items').fill('Eleven boards meet this week')
+  await giveReason(dialog(page), 'Eleven boards meet this week')
   await dialog(page).getByRole('button', { name: 'Release' }).click()
   await expect(toast(page, /^11 released\./)).toBeVisible()
   await open(page)

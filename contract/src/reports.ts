@@ -207,6 +207,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
   const batch = reportBatch.extend({ reportType: readType })
   const row = reportRow.extend({ reportType: readType, ...totals })
   const one = { batch: idParam, report: idParam, ...family }
+  const overrideReason = z.string().trim().min(5).max(500)
   const selection = { batch: idParam, reportIds: z.array(idParam).min(1).max(5000), ...family }
   const refused = z.array(z.object({ reportId: z.int(), code: z.string(), message: z.string() }))
   const fileInput = (byDefault: ReportFormat) =>
@@ -371,7 +372,13 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
       access: write,
       input: z.strictObject({
         ...selection,
-        overrideReason: z.string().trim().min(5).max(500).optional(),
+        /** Printed on every report with open items that has no reason of its own. */
+        overrideReason: overrideReason.optional(),
+        /** By report: printed on that report alone. With these, nothing is released while a report with open items has no reason. */
+        overrideReasons: z
+          .array(z.strictObject({ reportId: idParam, reason: overrideReason }))
+          .max(5000)
+          .optional(),
         /** The note of reports that are not complete: printed on them. */
         incompleteReason: z.string().trim().min(5).max(300).optional(),
       }),

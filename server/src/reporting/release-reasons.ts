@@ -5,6 +5,7 @@ import type { OpenItem, ReleasedBy } from '@corridor/domain/reports/open-items.t
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { keepFile } from '../platform/files/files.ts'
+import { inputError } from '../platform/http/errors.ts'
 import type { Scope } from '../platform/http/scope.ts'
 import type { Kernel } from '../platform/kernel.ts'
 import { dayOfSite } from '../shared/site-day.ts'
@@ -18,6 +19,8 @@ import { readVersion } from './versions.ts'
 /** A report that may be released, with what was passed over for it. */
 export interface AcceptedReport extends LockedReport {
   gate: string | undefined
+  /** Why its closed gate is passed over. */
+  overrideReason: string | undefined
   incomplete: string | null
   /** Named where its paper says that it was released over them. */
   items?: readonly OpenItem[]
@@ -25,10 +28,46 @@ export interface AcceptedReport extends LockedReport {
   releasedBy?: ReleasedBy
 }
 export interface ReleaseReasons {
-  /** Why a closed gate is passed over: its institution reads it where the family prints it. */
+  /** Why closed gates are passed over, of every report that has no reason of its own. */
   overrideReason?: string | undefined
+  /** One bank's matter is not printed on another bank's paper. */
+  overrideReasons?: readonly { reportId: number; reason: string }[] | undefined
   /** Why a report is released that is not complete: its institution reads it. */
   incompleteReason?: string | undefined
+}
+
+/** @throws AppError input where a reason is of a report that is not released now, or is its second */
+export function overrideReasonsOf(
+  reports: readonly LockedReport[],
+  { overrideReason, overrideReasons = [] }: ReleaseReasons,
+): (report: LockedReport) => string | undefined {
+  const ids = new Set(reports.map(({ id }) => id))
+  const own = new Map<number, string>()
+  const stray: Record<string, string[]> = {}
+  for (const [at, { reportId, reason }] of overrideReasons.entries()) {
+    const problem = !ids.has(reportId) ? 'This report is not among those to release.' : own.has(reportId) && 'This report has two reasons.'
+    if (problem) stray[`overrideReasons.${at}.reportId`] = [problem]
+    own.set(reportId, reason)
+  }
+  if (Object.keys(stray).length > 0) throw inputError(stray)
+  return ({ id }) => own.get(id) ?? overrideReason
+}
+
+/**
+ * A release with reasons by report was decided bank by bank: one that nobody decided on, such as of a month opened since, holds all of it.
+ * @throws AppError input
+ */
+export function assertReasons(
+  reports: readonly LockedReport[],
+  refused: readonly { reportId: number; code: string; message: string }[],
+  { overrideReasons }: ReleaseReasons,
+): void {
+  const missing = overrideReasons ? refused.filter(({ code }) => code === 'close_gate') : []
+  if (missing.length === 0) return
+  const names = new Map(reports.map(({ id, institutionName }) => [id, institutionName]))
+  throw inputError({
+    overrideReasons: missing.map(({ reportId, message }) => `${names.get(reportId)} has open items and no reason: ${message}`),
+  })
 }
 
 /** Each error that a gate counts, and each carrier whose values are missing: "2 open audit errors: …; 3 policies have no value" is three. */
@@ -36,8 +75,8 @@ const openItemsIn = (gate: string): number =>
   gateReasons(gate).reduce((sum, reason) => sum + Number.parseInt(/^(\d+) open /.exec(reason)?.[1] ?? '1', 10), 0)
 
 /** The release as the report's own paper tells it; null where it is released as it was made. */
-function toldRelease(report: AcceptedReport, { overrideReason, incompleteReason }: ReleaseReasons): (Release & { reason: string }) | null {
-  const { gate, items, releasedBy } = report
+function toldRelease(report: AcceptedReport, { incompleteReason }: ReleaseReasons): (Release & { reason: string }) | null {
+  const { gate, overrideReason, items, releasedBy } = report
   const over = gate === undefined ? undefined : overrideReason
   const open = gate !== undefined && { openItems: openItemsIn(gate), ...(items && { items }), ...(releasedBy && { releasedBy }) }
   if (report.incomplete !== null && incompleteReason !== undefined)
@@ -129,14 +168,14 @@ export async function keepReasons(
   userId: number | null,
   reasons: ReleaseReasons,
 ): Promise<void> {
-  const { overrideReason, incompleteReason } = reasons
+  const { incompleteReason } = reasons
   await keepPrinted(trx, scope, reports, reasons)
   if (userId === null) return
   const kept = reports.flatMap((report) => {
     const key = { institutionId: report.institutionId, reportId: report.id, version: report.currentVersion, siteId: scope.siteId, userId }
     return [
-      ...(report.gate !== undefined && overrideReason !== undefined
-        ? [{ ...key, kind: 'CLOSE_GATE' as const, reason: overrideReason, pdfSha256: report.fileSha256 }]
+      ...(report.gate !== undefined && report.overrideReason !== undefined
+        ? [{ ...key, kind: 'CLOSE_GATE' as const, reason: report.overrideReason, pdfSha256: report.fileSha256 }]
         : []),
       ...(report.incomplete !== null && incompleteReason !== undefined
         ? [{ ...key, kind: 'INCOMPLETE' as const, reason: incompleteReason, pdfSha256: report.fileSha256 }]

@@ -14,7 +14,14 @@ import { familyOf } from './family.ts'
 import { releasedFileName } from './file-name.ts'
 import type { LockedReport } from './locked-report.ts'
 import { closeGates, monthKey } from './release-check.ts'
-import { type AcceptedReport, keepReasons, type ReleaseReasons, withPrintedReasons } from './release-reasons.ts'
+import {
+  type AcceptedReport,
+  assertReasons,
+  keepReasons,
+  overrideReasonsOf,
+  type ReleaseReasons,
+  withPrintedReasons,
+} from './release-reasons.ts'
 
 export interface Selection {
   reportType: string
@@ -36,6 +43,8 @@ export interface ReleasedReport {
   institutionId: number
   version: number
   gatePassedOver: string | null
+  /** Why it was passed over. */
+  reason: string | undefined
   /** The missing parts, released with a reason. */
   incomplete: string | null
 }
@@ -43,7 +52,8 @@ export interface ReleasedReport {
 /**
  * Shows the current versions to their institutions: client-report records, mails, activity, all in the caller's transaction. Each report is
  * judged for itself; those that may not be released are refused with a reason and hinder no other.
- * @throws AppError not_found when one of them is not there for the caller: then nothing is released
+ * @throws AppError not_found when one of them is not there for the caller, input when reasons are given by report and one is missing: then
+ * nothing is released
  */
 export async function releaseReports(
   kernel: Kernel,
@@ -53,6 +63,7 @@ export async function releaseReports(
   { userId, ...reasons }: { userId: number | null } & ReleaseReasons,
 ): Promise<Release> {
   const reports = await lockReports(trx, scope, selection)
+  const reasonOf = overrideReasonsOf(reports, reasons)
   const gates = await closeGates(trx, scope, reports)
   const fourEyes = await requiresFourEyes(kernel, trx)
   const refused: Refusal[] = []
@@ -60,16 +71,18 @@ export async function releaseReports(
   for (const report of reports) {
     const gate = gates.get(monthKey(report))
     const incomplete = familyOf(report.reportType).incomplete?.(report.controlTotals ?? {}) ?? null
+    const overrideReason = reasonOf(report)
     const refusal = refusalOf(
       report,
       fourEyes && report.generatedBy === userId,
-      reasons.overrideReason === undefined ? gate : undefined,
+      overrideReason === undefined ? gate : undefined,
       reasons.incompleteReason === undefined ? incomplete : null,
       reports.length > 1,
     )
     if (refusal) refused.push({ reportId: report.id, ...refusal })
-    else released.push({ ...report, gate, incomplete })
+    else released.push({ ...report, gate, overrideReason, incomplete })
   }
+  assertReasons(reports, refused, reasons)
   if (released.length === 0) return { released: [], refused, mailsQueued: 0 }
   const accepted = await withPrintedReasons(kernel, trx, scope, released, { userId, ...reasons })
   await markReleased(trx, scope, accepted, userId)
@@ -84,6 +97,7 @@ export async function releaseReports(
       institutionId: report.institutionId,
       version: report.currentVersion,
       gatePassedOver: report.gate ?? null,
+      reason: report.overrideReason,
       incomplete: report.incomplete,
     })),
     refused,

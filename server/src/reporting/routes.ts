@@ -196,14 +196,15 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
 
   route(app, kernel, calls.releaseReports, async ({ input, session, scope, trx, record }) => {
     const reportType = permitted(session, input, 2)
+    const { batch, reportIds, overrideReason, overrideReasons, incompleteReason } = input
     const { released, refused, mailsQueued } = await releaseReports(
       kernel,
       trx,
       scope,
-      { reportType, batchId: input.batch, reportIds: input.reportIds },
-      { userId: session.userId, overrideReason: input.overrideReason, incompleteReason: input.incompleteReason },
+      { reportType, batchId: batch, reportIds },
+      { userId: session.userId, overrideReason, overrideReasons, incompleteReason },
     )
-    for (const { reportId, institutionId, version, gatePassedOver, incomplete } of released)
+    for (const { reportId, institutionId, version, gatePassedOver, reason, incomplete } of released)
       await record({
         action: 'report.released',
         entity: 'report',
@@ -211,8 +212,8 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
         institutionId,
         after: {
           version,
-          ...(gatePassedOver === null ? {} : { gatePassedOver, reason: input.overrideReason }),
-          ...(incomplete === null ? {} : { incomplete, printedReason: input.incompleteReason }),
+          ...(gatePassedOver === null ? {} : { gatePassedOver, reason }),
+          ...(incomplete === null ? {} : { incomplete, printedReason: incompleteReason }),
         },
       })
     return { released: released.map(({ reportId }) => reportId), refused, mailsQueued }

@@ -1,6 +1,6 @@
 /** Release: shows reports to their institutions and queues the mails. A closed gate asks for a reason. */
 import type { ReportRow } from '@corridor/contract/reports.ts'
-import { counted } from '@corridor/domain/primitives/counted.ts'
+import { counted, firstNamed } from '@corridor/domain/primitives/counted.ts'
 import { type ReactNode, useState } from 'react'
 import { toast } from '../kernel/toasts.ts'
 import { useAction } from '../kernel/use-action.ts'
@@ -10,11 +10,11 @@ import { TextArea } from '../ui/fields/Field.tsx'
 import { ConfirmModal } from '../ui/overlays/Modal.tsx'
 import { figureOf, type ReportPages } from './family.ts'
 import { mailWords } from './mail-words.ts'
+import { byInstitution, isEnough, OverrideReasons, type Reasons } from './OverrideReasons.tsx'
 import { papersOf } from './paper-words.ts'
 import { ReleasePreview } from './ReleasePreview.tsx'
 import css from './reports.module.css'
 
-const SHORTEST = 5
 const NAMED = 6
 
 interface ReleaseReportsProps {
@@ -41,7 +41,7 @@ export function ReleaseReports({
 }: ReleaseReportsProps) {
   const { calls } = family
   const [asking, setAsking] = useState(false)
-  const [reason, setReason] = useState('')
+  const [reasons, setReasons] = useState<Reasons>({})
   const [printed, setPrinted] = useState('')
   const release = useAction(calls.releaseReports, { invalidates: [calls.listReports, calls.listBatches, calls.getReport], quiet: true })
   const reportIds = reports.map(({ id }) => id)
@@ -52,11 +52,17 @@ export function ReleaseReports({
   const unfinished = reports.filter((report) => openItemsOf(report) > 0)
   const preliminary = reports.filter((report) => report.preliminary)
 
-  const isShort = (text: string) => text.trim().length < SHORTEST
+  const reasonOf = ({ institutionId }: ReportRow): string => (reasons[institutionId] ?? '').trim()
+  const unreasoned = byInstitution(gated.filter((report) => !isEnough(reasonOf(report))))
   const missing =
-    gated.length > 0 && isShort(reason)
-      ? `Enter a reason to release the blocked ${gated.length === 1 ? 'report' : 'reports'}.`
-      : incomplete.length > 0 && isShort(printed)
+    unreasoned.length > 0
+      ? byInstitution(gated).length === 1
+        ? `Enter a reason to release the blocked ${gated.length === 1 ? 'report' : 'reports'}.`
+        : `Enter a reason for each institution with open items: ${firstNamed(
+            unreasoned.map(({ name }) => name),
+            NAMED,
+          )}.`
+      : incomplete.length > 0 && !isEnough(printed)
         ? `Enter a reason to release the ${incomplete.length === 1 ? 'report that is' : 'reports that are'} not complete.`
         : undefined
 
@@ -65,7 +71,7 @@ export function ReleaseReports({
       batch,
       reportIds,
       ReportType: family.reportType,
-      ...(reason.trim() ? { overrideReason: reason.trim() } : {}),
+      ...(gated.length > 0 ? { overrideReasons: gated.map((report) => ({ reportId: report.id, reason: reasonOf(report) })) } : {}),
       ...(printed.trim() ? { incompleteReason: printed.trim() } : {}),
     })
     if (!outcome.ok) return toast.error(outcome.error)
@@ -101,18 +107,20 @@ export function ReleaseReports({
           {gated.length > 0 ? (
             <>
               <p>{heldText(gated.length, reports.length, 'blocked by open items')}</p>
-              <Obstacles
+              <OverrideReasons
                 reports={gated}
-                of={({ closeGate }) => closeGate}
-                items={({ id }) => preview.data?.records.find(({ reportId }) => reportId === id)?.openItems}
-              />
-              <TextArea
-                label="Reason for releasing with open items"
-                hint="Printed on the report for the institution with the open items, your name and the date."
-                required
-                value={reason}
-                onChange={setReason}
-                error={release.error?.fields.overrideReason}
+                reasons={reasons}
+                onChange={setReasons}
+                itemsOf={(own) => (
+                  <Obstacles
+                    reports={own}
+                    of={({ closeGate }) => closeGate}
+                    items={({ id }) => preview.data?.records.find(({ reportId }) => reportId === id)?.openItems}
+                  />
+                )}
+                errorsOf={(own) => [
+                  ...new Set(own.flatMap((report) => release.error?.fields[`overrideReasons.${gated.indexOf(report)}.reason`] ?? [])),
+                ]}
               />
             </>
           ) : null}

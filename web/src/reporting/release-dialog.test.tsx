@@ -1,8 +1,8 @@
 import { AUDIT_CHECK_CODES } from '@corridor/domain/auditing/rules.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildSession } from '../test/fixtures.ts'
-import { openPortal } from '../test/portal.tsx'
+import { openPortal, refusal } from '../test/portal.tsx'
 import { report } from '../test/report-row.ts'
 
 const previewed = (id: number, more: object = {}) => ({
@@ -22,12 +22,17 @@ const previewed = (id: number, more: object = {}) => ({
   ...more,
 })
 
+const NOTHING = { released: [], refused: [], mailsQueued: 0 }
 async function dialogOf(
   address: string,
   rows: readonly object[],
   records: readonly object[],
   label = 'Cash surrender value',
-  { signOffs = [], button = /^Release \d ready$/ }: { signOffs?: readonly object[]; button?: RegExp } = {},
+  {
+    signOffs = [],
+    button = /^Release \d ready$/,
+    release = NOTHING,
+  }: { signOffs?: readonly object[]; button?: RegExp; release?: object } = {},
 ) {
   const { asked } = await openPortal(`/${address}/9`, buildSession(), {
     'GET /api/exceptions/sign-offs': { records: signOffs, page: { page: 1, perPage: 200, totalRecords: signOffs.length } },
@@ -37,6 +42,7 @@ async function dialogOf(
       page: { page: 1, perPage: 50, totalRecords: rows.length, sortBy: 'reportName', sortDirection: 'asc' },
     },
     [`POST /api/${address.replace('reporting', 'reports')}/9/release/preview`]: { label, records, announced: true, leftOut: [] },
+    [`POST /api/${address.replace('reporting', 'reports')}/9/release`]: release,
   })
   fireEvent.click(await screen.findByRole('button', { name: button }, { timeout: 5000 }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -72,7 +78,7 @@ test('months that were not audited are told before the release, by the instituti
 })
 
 test('what blocks a release and the reason it asks for stand first in the dialog, and the button says what it waits for', async () => {
-  const rows = [report(1, null), report(2, 'A feed is missing.'), report(3, 'A feed is missing.')]
+  const rows = [report(1, null), report(2, 'A feed is missing.'), report(3, 'A feed is missing.', { institutionId: 2 })]
   const records = [previewed(1), previewed(2), previewed(3)]
   const dialog = await dialogOf('asset-reporting', rows, records, undefined, { button: /^Release all 3$/ })
   const reason = dialog.getByRole('textbox', { name: /^Reason for releasing with open items/ })
@@ -87,14 +93,14 @@ test('what blocks a release and the reason it asks for stand first in the dialog
   expect(dialog.getByText('Printed on the report for the institution with the open items, your name and the date.')).toBeTruthy()
 })
 
-test('the open items of a report are read before its release as its paper is going to name them, and of no more than six reports', async () => {
+test('the open items of a report are read before its release as its paper is going to name them, and of no more than six reports of an institution', async () => {
   const gate = '2 open audit errors: Value fell (PL-1, PL-2).'
   const ids = [1, 2, 3, 4, 5, 6, 7]
   const items = ['Value fell, policy PL-1 (Alpha): posted value $90.00, difference -$10.00.', '4 more open items.']
   const records = ids.map((id) => previewed(id, id === 2 ? {} : { openItems: items }))
   const dialog = await dialogOf(
     'asset-reporting',
-    ids.map((id) => report(id, gate)),
+    ids.map((id) => report(id, gate, { institutionId: 1, subsidiaryName: `Part ${id}` })),
     records,
     undefined,
     { button: /^Release 7 blocked$/ },
@@ -102,9 +108,9 @@ test('the open items of a report are read before its release as its paper is goi
   const [list] = dialog.getAllByRole('list')
   const said = [...(list?.children ?? [])].map((item) => item.textContent)
   expect(said).toEqual([
-    `Bank 1: ${items.join('')}`,
-    `Bank 2: ${gate}`,
-    ...[3, 4, 5, 6].map((id) => `Bank ${id}: ${items.join('')}`),
+    `Bank 1, Part 1: ${items.join('')}`,
+    `Bank 2, Part 2: ${gate}`,
+    ...[3, 4, 5, 6].map((id) => `Bank ${id}, Part ${id}: ${items.join('')}`),
     'and 1 more',
   ])
   expect(
@@ -112,6 +118,63 @@ test('the open items of a report are read before its release as its paper is goi
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toContain(items[0])
+})
+
+test('each institution with open items has a reason of its own beside them, which one press copies to the others, and the release sends each with its reports', async () => {
+  const gate = 'A feed is missing.'
+  const rows = [report(1, null), report(2, gate), report(3, gate), report(4, gate, { institutionId: 3, institutionName: 'Bank 3' })]
+  const dialog = await dialogOf('asset-reporting', rows, [previewed(1), previewed(2), previewed(3), previewed(4)], undefined, {
+    button: /^Release all 4$/,
+  })
+  const box = (bank: string) => dialog.getByRole<HTMLTextAreaElement>('textbox', { name: `Reason for releasing with open items, ${bank}` })
+  const release = dialog.getByRole<HTMLButtonElement>('button', { name: 'Release' })
+  const told = () => document.getElementById(release.getAttribute('aria-describedby') ?? '')?.textContent
+  const hint = (bank: string) => document.getElementById(box(bank).getAttribute('aria-describedby') ?? '')?.textContent
+  expect(dialog.getAllByRole('textbox')).toHaveLength(2)
+  expect([hint('Bank 2'), hint('Bank 3')]).toEqual([
+    'Printed on the report for Bank 2 alone, with the open items, your name and the date.',
+    'Printed on the reports for Bank 3 alone, with the open items, your name and the date.',
+  ])
+  const items = dialog.getAllByText('Bank 3', { selector: 'strong' })[0] ?? document.body
+  expect(items.compareDocumentPosition(box('Bank 2'))).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+  expect(items.compareDocumentPosition(box('Bank 3'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(dialog.queryByRole('button', { name: /^Use for all/ })).toBeNull()
+  fireEvent.change(box('Bank 3'), { target: { value: 'The carrier is late ' } })
+  expect([release.disabled, told()]).toEqual([true, 'Enter a reason for each institution with open items: Bank 2.'])
+  fireEvent.click(dialog.getByRole('button', { name: 'Use for all the reason for Bank 3' }))
+  expect([box('Bank 2').value, release.disabled]).toEqual(['The carrier is late ', false])
+  fireEvent.change(box('Bank 2'), { target: { value: 'Its board meets on Friday' } })
+  fireEvent.click(release)
+  await vi.waitFor(() => expect(dialog.asked.filter(({ path }) => path.endsWith('/release'))).toHaveLength(1))
+  expect(dialog.asked.find(({ path }) => path.endsWith('/release'))?.body).toEqual({
+    reportIds: [1, 2, 3, 4],
+    ReportType: 'AssetReport',
+    overrideReasons: [
+      { reportId: 2, reason: 'Its board meets on Friday' },
+      { reportId: 3, reason: 'The carrier is late' },
+      { reportId: 4, reason: 'The carrier is late' },
+    ],
+  })
+})
+
+test('a reason that the server refuses is told at the box of its institution', async () => {
+  const rows = [report(1, 'A feed is missing.'), report(2, 'A feed is missing.')]
+  const refused = {
+    message: 'Check what was entered.',
+    inputError: true,
+    code: 'input',
+    meta: { 'overrideReasons.1.reason': ['It is too long.'] },
+  }
+  const dialog = await dialogOf('asset-reporting', rows, [previewed(1), previewed(2)], undefined, {
+    button: /^Release 2 blocked$/,
+    release: refusal(400, refused),
+  })
+  const [first, second] = dialog.getAllByRole('textbox')
+  for (const box of dialog.getAllByRole('textbox')) fireEvent.change(box, { target: { value: 'The board meets on Friday' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Release' }))
+  await vi.waitFor(() => expect(second?.getAttribute('aria-invalid')).toBe('true'))
+  expect(first?.getAttribute('aria-invalid')).not.toBe('true')
+  expect(dialog.getByText('It is too long.').id).toBe(second?.getAttribute('aria-describedby')?.split(' ').at(-1))
 })
 
 test('a form prints the reason of its release, too', async () => {
