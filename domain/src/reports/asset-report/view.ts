@@ -214,7 +214,7 @@ export interface LedgerView {
   entries: LedgerEntry[]
   /** The entries' lines as one table, an entry's title in its first column. Debits equal credits in `total`. */
   table: ViewTable
-  /** Of a quarter: that its months' entries and these are not both posted. */
+  /** The sentence of a quarter's report that its entries and its months' are not both posted; absent elsewhere. */
   once?: string
   /** The period, the same, and where entries by policy that are not printed are listed; absent in a view of a server of before. */
   lead?: string
