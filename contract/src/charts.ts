@@ -146,6 +146,12 @@ export const controlsStatement = endpoint({
         apart: z.array(z.string()).optional().meta({ description: 'Rules that do not apply to the institution.' }),
         /** Rules that were not applied, with the data that each lacked. */
         unasked: z.array(z.string()).optional(),
+        partly: z
+          .array(z.object({ rules: z.array(z.string()), tested: z.int(), of: z.int(), why: z.string() }))
+          .optional()
+          .meta({
+            description: 'Rules that were applied, and not to every policy: how many policies each tested, and what the others lacked.',
+          }),
         found: z.int(),
         open: z.int(),
         /** By what was done about those that are not open. */

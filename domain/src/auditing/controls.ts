@@ -6,6 +6,7 @@ import { counted, firstNamed } from '../primitives/counted.ts'
 import { formatCount } from '../primitives/money.ts'
 import { formatLongDate, formatMonth, type PlainDate } from '../primitives/period.ts'
 import { type ExceptionStatus, REASONS, type ReasonCode } from './exceptions.ts'
+import { type PartlyApplied, partInWords, partlyInBrief, partlyOf, type reachesOf } from './partly.ts'
 import {
   AUDIT_CHECK_CODES,
   AUDIT_CHECKS,
@@ -35,6 +36,8 @@ export interface ControlsStatement {
   reviews?: readonly ControlsReview[] | undefined
   /** Months of a report's span that were not audited; absent where all were, in reports made before they were kept, and on the dashboard. */
   unaudited?: readonly PlainDate[] | undefined
+  /** Statements of the earlier months of a quarter; absent in reports of a month, in those made before they were kept, and on the dashboard. */
+  earlier?: readonly ControlsStatement[] | undefined
 }
 
 /** The sign-off of one audit of the month by a reviewer of the firm, and what became of the institution's part of it since. */
@@ -58,6 +61,8 @@ export interface ControlsLine {
   apart?: string[] | undefined
   /** Those that could not be, with the data that each lacked; absent in a statement made before it was kept. */
   unasked?: string[] | undefined
+  /** Those that were asked, and not of every policy; absent in a statement made before it was kept. */
+  partly?: PartlyApplied[] | undefined
   found: number
   open: number
   /** By what was done about those that are not open; absent in a statement made before it was kept. */
@@ -65,11 +70,12 @@ export interface ControlsLine {
   sentences: string[]
 }
 
-/** One line an audit, in the order of the audits. @param asked rules that were asked of a policy, or of the client as a whole @param skipped rules that were not asked of any, with what each lacked */
+/** One line an audit, in the order of the audits. @param asked rules that were asked of a policy, or of the client as a whole @param skipped rules that were not asked of any, with what each lacked @param reaches of rules that were not asked of every policy */
 export function controlsOf(
   exceptions: readonly ControlsException[],
   asked: ReadonlySet<string>,
   skipped: ReadonlyMap<string, readonly string[]>,
+  reaches: ReturnType<typeof reachesOf> = new Map(),
 ): ControlsLine[] {
   return AUDIT_CHECK_CODES.map((check) => {
     const of = exceptions.filter(({ ruleCode }) => checkOf(ruleCode) === check)
@@ -84,6 +90,12 @@ export function controlsOf(
       asked: applied.length,
       skipped: lacking.length,
       unasked: unaskedOf(lacking),
+      partly: partlyOf(
+        applied.flatMap((code) => {
+          const reach = reaches.get(code)
+          return reach ? [[inQuotes(code), reach] as const] : []
+        }),
+      ),
       apart: rules.filter((code) => !(applied.includes(code) || skipped.has(code))).map(inQuotes),
       found: of.length,
       open: inStatus(of, 'OPEN').length,
@@ -115,21 +127,17 @@ const unaskedOf = (lacking: readonly (readonly [code: string, reasons: readonly 
   })
 const NAMED = 3
 
-/** "12 of 13 rules applied, 1 not applied: “Roll-forward does not add up” (no interest in the carrier’s file); 3 exceptions, 2 resolved, 1 acknowledged" */
-export function controlsResult({
-  asked,
-  skipped,
-  unasked,
-  rules,
-  apart = [],
-  found,
-  open,
-  done,
-}: Pick<ControlsLine, 'asked' | 'skipped' | 'unasked' | 'rules' | 'apart' | 'found' | 'open' | 'done'>): string {
+type Counted = Pick<ControlsLine, 'asked' | 'skipped' | 'unasked' | 'rules' | 'apart' | 'partly' | 'found' | 'open' | 'done'>
+
+/** "12 of 13 rules applied, 1 of them not to every policy: “Increase off expectation” (87 of 91; for the others, a death claim is pending); 1 not applied: “Roll-forward does not add up” (no interest in the carrier’s file); 3 exceptions, 2 resolved, 1 acknowledged" */
+export const controlsResult = (line: Counted): string =>
+  resultOf(line, [partlyInBrief(line.partly ?? []), line.partly?.map(partInWords).join(', ')].filter(Boolean).join(': '))
+
+function resultOf({ asked, skipped, unasked, rules, apart = [], found, open, done }: Counted, partly: string): string {
   const why = unasked && unasked.length > 0 ? `: ${unasked.join(', ')}` : ''
   if (asked === 0) return `Not applied this month${why}`
   const applied = [
-    `${rules === undefined ? counted(asked, 'rule') : `${formatCount(asked)} of ${counted(rules, 'rule')}`} applied${skipped > 0 ? `, ${formatCount(skipped)} not applied${why || ' because data is missing'}` : ''}`,
+    `${rules === undefined ? counted(asked, 'rule') : `${formatCount(asked)} of ${counted(rules, 'rule')}`} applied${partly && `, ${partly}`}${skipped > 0 ? `${partly ? ';' : ','} ${formatCount(skipped)} not applied${why || ' because data is missing'}` : ''}`,
     ...apartInWords(apart),
   ].join('; ')
   if (found === 0) return `${applied}; no exception`
@@ -156,14 +164,23 @@ const OF_FILES: ReadonlySet<string> = new Set(FILE_RULES.map(inQuotes))
 export function controlsInBrief({ asOf, examined, lines }: ControlsStatement): string {
   const month = `Controls, ${formatMonth(asOf)}`
   if (!examined) return `${month}: not performed. ${NOT_AUDITED}`
+  const all = together(lines)
+  const [fewest, ...more] = all.partly.toSorted((one, other) => one.tested / one.of - other.tested / other.of)
+  const partly = fewest && `${partlyInBrief(all.partly)}${more.length === 0 ? ': ' : '; to the fewest, '}${partInWords(fewest)}`
+  return `${month}: ${examinedSentence(examined).slice(0, -1)}; ${resultOf(all, partly ?? '')}.`
+}
+
+function together(lines: readonly ControlsLine[]) {
   const sum = (of: (line: ControlsLine) => number) => lines.reduce((total, line) => total + of(line), 0)
-  const all = {
+  return {
     asked: sum((line) => line.asked),
     skipped: sum((line) => line.skipped),
     unasked: lines.flatMap(({ unasked }) => unasked ?? []),
     rules: lines.some(({ rules }) => rules === undefined) ? undefined : sum(({ rules = 0 }) => rules),
     apart: lines.flatMap(({ apart }) => apart ?? []),
+    partly: lines.flatMap(({ partly }) => partly ?? []),
     found: sum((line) => line.found),
+    open: sum((line) => line.open),
     done: lines.some(({ done }) => done === undefined)
       ? undefined
       : {
@@ -172,7 +189,6 @@ export function controlsInBrief({ asOf, examined, lines }: ControlsStatement): s
           acknowledged: sum(({ done }) => done?.acknowledged ?? 0),
         },
   }
-  return `${month}: ${examinedSentence(examined).slice(0, -1)}; ${controlsResult({ ...all, open: sum((line) => line.open) })}.`
 }
 
 /** "Signed off on October 15, 2026; since then 2 values posted, 1 exception found or handled" */
@@ -204,6 +220,28 @@ export function unauditedInBrief({ asOf, examined, unaudited = [] }: ControlsSta
   const others = unaudited.filter((month) => month !== asOf)
   return others.length === 0 ? null : `Not audited in this quarter${examined ? '' : ' either'}: ${others.map(formatMonth).join(' and ')}.`
 }
+
+/** The earlier months of a quarter, all audits of each together; a month that was not audited is named with those. */
+export const earlierInBrief = ({
+  earlier = [],
+}: ControlsStatement): { month: PlainDate; title: string; result: string; review: string | null }[] =>
+  earlier
+    .filter(({ examined }) => examined)
+    .map((statement) => {
+      const { asOf, lines } = statement
+      const all = together(lines)
+      const run = `${lines.filter(({ asked }) => asked > 0).length} of ${counted(lines.length, 'audit')} run`
+      return {
+        month: asOf,
+        title: `${formatMonth(asOf)}, all audits`,
+        // The rules that were not applied are more than a line holds: the month's own report names them.
+        result: `${run}; ${resultOf({ ...all, skipped: 0, apart: [] }, partlyInBrief(all.partly) ?? '')}${all.found > 0 && all.open === 0 ? ', none open' : ''}`,
+        review: reviewsInBrief(statement)?.slice(0, -1) ?? null,
+      }
+    })
+/** "April 2026, all audits: 5 of 5 audits run; 38 of 41 rules applied; 2 exceptions, 2 resolved, none open; all 5 audits were signed off ..." */
+export const earlierSentences = (statement: ControlsStatement): string[] =>
+  earlierInBrief(statement).map(({ title, result, review }) => `${title}: ${result}${review === null ? '' : `. ${review}`}.`)
 
 export const NOT_AUDITED = 'The audits of this month have not run.'
 

@@ -5,7 +5,7 @@ import { COVERED_RULES } from './applicability.ts'
 import { AUDIT_CHECKS, type AuditRuleCode, checkOf } from './rules.ts'
 
 /** As the last audit of the month counted them. */
-interface CarrierCounts {
+export interface CarrierCounts {
   expected: number
   posted: number
   prior: number

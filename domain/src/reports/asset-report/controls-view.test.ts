@@ -72,6 +72,22 @@ test('a quarter names the months that were not audited at its head and among its
   expect(told({ asOf, examined: null, lines: [] }).header.stamp.text).toBe('FINAL')
 })
 
+test('a quarter has a row for each of its earlier months that was audited; where its last was not, sentences', () => {
+  const earlier = [{ ...audited, asOf: plainDate('2025-10-31'), reviews: [] }]
+  const { controls } = told({ ...audited, reviews: [], earlier })
+  expect(controls?.table.rows).toHaveLength(6)
+  expect(Object.values(controls?.table.rows.at(-1)?.cells ?? {})).toEqual([
+    'October 2025, all audits',
+    '2 of 5 audits run; 3 of 41 rules applied; 2 exceptions, 1 resolved, 1 open',
+    'None of the 5 audits was signed off by a reviewer when this report was made',
+    null,
+  ])
+  expect(controls?.lead).not.toContain('October')
+  const late = told({ asOf, examined: null, lines: [], earlier })
+  expect(late.notPerformed?.text).toContain('October 2025, all audits: 2 of 5 audits run; ')
+  expect(told({ ...audited, earlier }, 'AssetSummaryReport').notes.at(-1)).toContain('October 2025, all audits: 2 of 5 audits run; ')
+})
+
 test('a month without an exception has no column of how each was settled', () => {
   const lines = controlsOf([], new Set(['V1']), new Map())
   expect(told({ ...audited, lines }).controls?.table.columns.map(({ key }) => key)).toEqual(['audit', 'result'])

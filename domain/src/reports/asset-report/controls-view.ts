@@ -2,6 +2,8 @@
 import {
   controlsInBrief,
   controlsResult,
+  earlierInBrief,
+  earlierSentences,
   examinedSentence,
   NOT_AUDITED,
   reviewInWords,
@@ -32,6 +34,8 @@ export function controlsView({ controls }: AssetReportSnapshot): ControlsView | 
         ? [examinedSentence(examined), WHOLE, reviewsInBrief(controls) ?? []]
         : [NOT_AUDITED, 'No results of controls are reported for it.'],
       unauditedInBrief(controls) ?? [],
+      // Without a table of the month end there is none to stand in.
+      examined ? [] : earlierSentences(controls),
     ]
       .flat(2)
       .join(' '),
@@ -47,15 +51,23 @@ export function controlsView({ controls }: AssetReportSnapshot): ControlsView | 
           ? [column('settled', 'What was done about each exception', 'text', { width: 90 })]
           : []),
       ],
-      rows: lines.map((line) => ({
-        id: `controls-${line.check}`,
-        cells: {
-          audit: line.title,
-          result: controlsResult(line),
-          ...(reviews && { review: reviewInWords(line.check, reviews) }),
-          settled: line.sentences.join(' ') || null,
-        },
-      })),
+      rows: [
+        ...lines.map((line) => ({
+          id: `controls-${line.check}`,
+          cells: {
+            audit: line.title,
+            result: controlsResult(line),
+            ...(reviews && { review: reviewInWords(line.check, reviews) }),
+            settled: line.sentences.join(' ') || null,
+          },
+        })),
+        ...(examined
+          ? earlierInBrief(controls).map(({ month, title, result, review }) => ({
+              id: `controls-${month}`,
+              cells: { audit: title, result, ...(reviews && { review }), settled: null },
+            }))
+          : []),
+      ],
       total: null,
     },
   }
@@ -64,7 +76,13 @@ export function controlsView({ controls }: AssetReportSnapshot): ControlsView | 
 /** The same in one sentence, for the summary; nothing in reports made before it was kept. */
 export const controlsNote = ({ controls }: AssetReportSnapshot): string | false =>
   controls !== undefined &&
-  [controlsInBrief(controls), controls.examined ? WHOLE : [], reviewsInBrief(controls) ?? [], unauditedInBrief(controls) ?? []]
+  [
+    controlsInBrief(controls),
+    controls.examined ? WHOLE : [],
+    reviewsInBrief(controls) ?? [],
+    unauditedInBrief(controls) ?? [],
+    earlierSentences(controls),
+  ]
     .flat()
     .join(' ')
 

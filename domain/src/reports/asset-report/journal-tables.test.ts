@@ -26,3 +26,11 @@ test('they stand below the entries once one of several policies is booked otherw
 test('of a single policy the entries are those of the policy already', () => {
   expect(ledgerOf([paid])).toMatchObject({ isAppendix: true, lead: 'Period December 1, 2025 to December 31, 2025' })
 })
+
+test('a quarter’s entries say that they and the months’ own are not both posted; those of a month say nothing of it', () => {
+  const once = 'These entries are of the quarter’s three months together. Post either each month’s entries or these, not both.'
+  const quarter = { isQuarterly: true, priorPeriod: plainDate('2025-09-30') }
+  const { ledger } = buildAssetReport(firstExampleBank({ ...quarter, policies: [paid] }))
+  expect(ledger).toMatchObject({ once, lead: `Period October 1, 2025 to December 31, 2025. ${once}` })
+  expect(ledgerOf([paid]).once).toBeUndefined()
+})

@@ -29,13 +29,15 @@ export function ledgerView(
   const periodText = `Period ${formatLongDate(addDays(snapshot.priorPeriod, 1))} to ${formatLongDate(snapshot.period)}`
   const schedule = snapshot.kind === 'AssetReport' ? scheduleTable(sorted, carriers, snapshot) : null
   const isAppendix = schedule !== null && repeatsTheDetail(schedule)
+  const more = [snapshot.isQuarterly ? POST_ONCE : [], isAppendix && schedule.rows.length > 1 ? WHERE_LISTED : []].flat()
   return {
     periodText,
     entries,
     table: entryTable(entries, debits, credits),
     schedule,
     isAppendix,
-    lead: isAppendix && schedule.rows.length > 1 ? `${periodText}. ${WHERE_LISTED}` : periodText,
+    lead: more.length > 0 ? `${periodText}. ${more.join(' ')}` : periodText,
+    ...(snapshot.isQuarterly && { once: POST_ONCE }),
     summary: accountTable(ledgerSummary(entries), debits, credits),
     totalDebits: debits,
     totalCredits: credits,
@@ -151,6 +153,9 @@ function scheduleTable(
  */
 const repeatsTheDetail = ({ rows }: ViewTable): boolean =>
   rows.length < 2 || rows.every(({ cells }) => cells.additions === 0 && cells.removals === 0 && cells.claimGain === 0)
+
+/** A bank that posted the months would book the quarter twice. */
+const POST_ONCE = 'These entries are of the quarter’s three months together. Post either each month’s entries or these, not both.'
 
 const WHERE_LISTED = 'The entries by policy are each policy’s increase above; the portal and the workbook list them one by one.'
 

@@ -214,7 +214,9 @@ export interface LedgerView {
   entries: LedgerEntry[]
   /** The entries' lines as one table, an entry's title in its first column. Debits equal credits in `total`. */
   table: ViewTable
-  /** The period, and where entries by policy that are not printed are listed; absent in a view of a server of before. */
+  /** The sentence of a quarter's report that its entries and its months' are not both posted; absent elsewhere. */
+  once?: string
+  /** The period, the same, and where entries by policy that are not printed are listed; absent in a view of a server of before. */
   lead?: string
   /** One line a policy that moved; null in the summary. */
   schedule: ViewTable | null

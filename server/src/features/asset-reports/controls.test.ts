@@ -131,6 +131,43 @@ test('the months of a quarter that were not audited are those with posted values
     select v.snapshot #> '{controls,unaudited}' as unaudited from report_version v join report r on r.id = v.report_id
     where r.institution_id = any(${world.institutionIds}::int[]) order by r.institution_id`.execute(server.ownerDb)
   expect(rows).toEqual([{ unaudited: null }, { unaudited: [august] }])
+  const { id: report } = await world.reportOf(one)
+  const read = async (format: 'pdf' | 'xlsx') =>
+    (await server.callAs(world.otherStaff, assetReports.downloadReports, { batch, reportIds: String(report), format })).bytes
+  const { body } = await server.callAs(world.otherStaff, assetReports.getReport, { batch, report })
+  const row = readAssetReportView(body.view)?.controls?.table.rows.at(-1)
+  expect(row?.cells).toMatchObject({
+    audit: 'August 2026, all audits',
+    review: expect.stringMatching(/^None of the 5 audits was signed off/),
+  })
+  expect(row?.cells['result']).toMatch(/^\d of 5 audits run; \d+ of 41 rules applied/)
+  const once = 'Post either each month’s entries or these, not both.'
+  const [pdf, workbook] = [(await pdfText(await read('pdf'))).replaceAll(/\s+/g, ''), await workbookOf(await read('xlsx'))]
+  const sheet = (name: string) => JSON.stringify(workbook.getWorksheet(name)?.getSheetValues())
+  for (const [name, words] of [
+    ['Controls', String(row?.cells['result'])],
+    ['Journal entries', once],
+  ] as const) {
+    expect(pdf).toContain(words.replaceAll(' ', ''))
+    expect(sheet(name)).toContain(words)
+  }
+})
+
+test('a rule that tested some of the bank’s policies says how many of them, as the audit of each of its carriers counted', async () => {
+  const { world, institutionId } = await madeWorld(true)
+  const of = sql`site_id = ${world.siteId} and institution_id = ${institutionId} and period = ${world.period}`
+  const { rows } = await sql<{ policies: number; tested: number }>`
+    select sum((asked ->> 'V1')::int)::int as policies, (array_agg((asked ->> 'V1')::int order by carrier_code))[1] as tested from audit_coverage where ${of}`.execute(
+    server.ownerDb,
+  )
+  const { policies = 0, tested = 0 } = rows[0] ?? {}
+  expect(tested).toBeLessThan(policies)
+  await sql`update audit_coverage set asked = asked || jsonb_build_object('V11', (asked ->> 'V1')::int), skipped = jsonb_path_query_array(skipped, '$[*] ? (@.ruleCode != "V11")')
+    where ${of} and carrier_code = (select min(carrier_code) from audit_coverage where ${of})`.execute(server.ownerDb)
+  const { body: told } = await server.callAs(world.clients[0] ?? '', controlsStatement, {})
+  expect(told.lines[0] && controlsResult(told.lines[0])).toContain(
+    `“Shares of the death benefit do not fit” (${tested} of ${policies}; for the others, no line of the carrier for the month)`,
+  )
 })
 
 test('each audit says on screen, paper and workbook when it was signed off, whether it changed since, and names no one', async () => {

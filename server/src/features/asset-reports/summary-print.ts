@@ -55,7 +55,7 @@ function printedSummary(view: AssetReportView, measure: Measure): PrintedDocumen
   const tileRoom = 2 * tiles.height + TILE_GAP + BELOW_TILES
   const top = (trendHeight: number): number => tileRoom + (trendHeight === 0 ? 0 : trendHeight + 22) + LIMITS
   const carriers = section(view.carriers, printedCarriers(view), measure, WIDTH, view.header.unit)
-  const entries = piece(view.ledger.summary, measure, PAIR[0], view.ledger.periodText)
+  const entries = piece(view.ledger.summary, measure, PAIR[0], view.ledger.lead ?? view.ledger.periodText)
   const months = piece(view.trend.table, measure, PAIR[1], view.header.unit)
   // The Call Report's page has room for the notes too.
   const notesBelow = view.callReport ? 0 : heightOfNotes(view.notes, measure)

@@ -15,7 +15,10 @@ export function renderXlsx(view: AssetReportView): Promise<Buffer> {
   const sheets: Sheet[] = [summarySheet(view), tableSheet('Carriers', view.carriers)]
   if (view.yearToDate) sheets.push(noted('Year to date', view.yearToDate.table, wholeNote(view.yearToDate)))
   if (view.detail) sheets.push(detailSheet('Policies', view.detail))
-  sheets.push(tableSheet('Journal entries', ledger.table), tableSheet('Entries by account', ledger.summary))
+  sheets.push(
+    ledger.once ? noted('Journal entries', ledger.table, ledger.once) : tableSheet('Journal entries', ledger.table),
+    tableSheet('Entries by account', ledger.summary),
+  )
   if (ledger.schedule && isApplicable(ledger.schedule)) sheets.push(tableSheet('Entries by policy', ledger.schedule))
   const active = activity ? [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims].filter(isApplicable) : []
   sheets.push(...active.map((table) => tableSheet(table.title, table)))

@@ -1,7 +1,7 @@
 /** Reads the book into the snapshots of a group of asset reports, or says which policies stand in the way. */
 
 import { createHash } from 'node:crypto'
-import type { ControlsReview, ControlsStatement } from '@corridor/domain/auditing/controls.ts'
+import type { ControlsStatement } from '@corridor/domain/auditing/controls.ts'
 import type { SnapshotFund } from '@corridor/domain/policies/separate-account-funds.ts'
 import { fundOf } from '@corridor/domain/policies/separate-account-funds.ts'
 import { cents, sumCents } from '@corridor/domain/primitives/money.ts'
@@ -9,14 +9,13 @@ import { addMonthEnds, isQuarterEnd, type PlainDate, priorFiscalYearEnd } from '
 import type { AssetReportKind, AssetReportSnapshot } from '@corridor/domain/reports/asset-report/snapshot.ts'
 import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { selectControls, selectUnaudited } from '../../shared/auditing/controls.ts'
-import { selectReviews } from '../../shared/auditing/reviews.ts'
 import { readLedgerAccounts } from '../../shared/institutions/ledger-accounts.ts'
 import { selectSite } from '../../shared/institutions/portals.ts'
 import { failure } from '../failures.ts'
 import type { Prepared, ReportOrder } from '../family.ts'
 import { entryGapOf, standInOf } from './missing-values.ts'
 import { activityOf } from './snapshot-activity.ts'
+import { readControls } from './snapshot-controls.ts'
 import { type Corrected, readCorrected } from './snapshot-corrections.ts'
 import { type EntityBook, entityOf, readEntities } from './snapshot-entity.ts'
 import { readFunds } from './snapshot-funds.ts'
@@ -87,9 +86,7 @@ interface Book {
   ledgerAccounts: (institutionId: number) => AssetReportSnapshot['ledgerAccounts']
   funds: Map<number, SnapshotFund[]>
   entities: EntityBook
-  controls: (institutionId: number) => ControlsStatement
-  reviews: (institutionId: number) => ControlsReview[] | undefined
-  unaudited: Map<number, PlainDate[]>
+  controls: (institutionId: number) => ControlsStatement | undefined
 }
 
 async function prepareGroup(
@@ -121,9 +118,7 @@ async function prepareGroup(
     ledgerAccounts: await readLedgerAccounts(trx, scope, ids, period),
     funds,
     entities: await readEntities(trx, ids, period),
-    controls: await selectControls(trx, scope, ids, period),
-    reviews: await selectReviews(trx, scope, ids, period),
-    unaudited: await selectUnaudited(trx, scope, ids, monthsOf(priorPeriod, period)),
+    controls: await readControls(trx, scope, ids, monthsOf(priorPeriod, period)),
     rateChanges,
     statusChanges: Map.groupBy(statusChanges, policyKey),
     institutions: new Map(institutions.map((row) => [row.institutionId, row])),
@@ -178,6 +173,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, { whos
       ? sumCents(policies.filter(({ policyId }) => subsidiaries.has(policyId)).map(({ cashSurrenderValue }) => cashSurrenderValue))
       : cents(0),
   )
+  const controls = book.controls(order.institutionId)
   const snapshot: AssetReportSnapshot = {
     schema: 1,
     kind: kindOf(order.reportType),
@@ -231,11 +227,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, { whos
     ledgerAccounts: book.ledgerAccounts(order.institutionId),
     edition: 6,
     entity,
-    controls: {
-      ...book.controls(order.institutionId),
-      reviews: book.reviews(order.institutionId),
-      unaudited: book.unaudited.get(order.institutionId),
-    },
+    ...(controls && { controls }),
     ...(funds.length > 0 ? { funds } : {}),
   }
   const gap = entries === 'whole' ? entryGapOf(order, snapshot) : null

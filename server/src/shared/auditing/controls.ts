@@ -3,6 +3,7 @@ import { CLIENT_MONTH_RULES } from '@corridor/domain/auditing/client-month.ts'
 import { type ControlsStatement, controlsOf } from '@corridor/domain/auditing/controls.ts'
 import { type ExceptionStatus, REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
 import { lackOfCarrier } from '@corridor/domain/auditing/no-file.ts'
+import { reachesOf } from '@corridor/domain/auditing/partly.ts'
 import { type AuditRuleCode, isAuditRule, rulesOf } from '@corridor/domain/auditing/rules.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -12,7 +13,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 
 const coverageForm = z.object({
   asked: z.record(z.string(), z.number()).catch({}),
-  skipped: z.array(z.object({ ruleCode: z.string(), reason: z.string() })).catch([]),
+  skipped: z.array(z.object({ ruleCode: z.string(), reason: z.string(), policies: z.number() })).catch([]),
 })
 
 /** Rules that are asked of a client as a whole, or of its policies with a carrier, wherever a month was audited. */
@@ -142,6 +143,7 @@ function statementOf(
       ),
       asked,
       new Map([...skipped].filter(([code]) => !asked.has(code)).map(([code, reasons]) => [code, [...reasons].toSorted()])),
+      reachesOf(coverage.map((row) => ({ ...row, ...coverageForm.parse(row) }))),
     ),
   }
 }
