@@ -1,6 +1,6 @@
 /** Items that were open when a report was released, as its paper names them. They are kept with the release, as the audits stood then. */
 import { counted } from '../primitives/counted.ts'
-import { type Cents, cents, formatMoney, formatPercent, sumCents } from '../primitives/money.ts'
+import { type Cents, cents, formatCount, formatMoney, formatPercent, sumCents } from '../primitives/money.ts'
 import { formatLongDate, formatMonth, type PlainDate } from '../primitives/period.ts'
 import { sentence } from '../primitives/sentence.ts'
 
@@ -8,12 +8,14 @@ export interface OpenItem {
   /** Title of the audit's rule; of what is no rule's, such as a missing file, all of it in words. */
   title: string
   policyId: number | null
-  /** "policy AH717094 (Ashford)"; null where the title says it all. */
+  /** "policy AH717094 (Ashford)", "policy TH-0270123 (Tamarack), posted at $37,003.92"; null where the title says it all. */
   subject: string | null
   /** The two figures that the rule compared, posted less expected in `difference`; null where it compared no amounts. */
   amounts: { sides: { name: string; amount: Cents }[]; difference: Cents } | null
   /** The two rates of a rule that compared rates, as fractions; absent where it compared none. */
   rates?: { name: string; rate: number }[]
+  /** The two numbers of a rule that compared numbers of policies; absent where it compared none. */
+  counts?: { name: string; count: number }[]
 }
 
 /** The person who released a version over open items, and the site's day on which it was. */
@@ -70,12 +72,13 @@ function namedItems(items: readonly OpenItem[]): ReleasedOver['items'] {
 export const itemLines = (items: readonly OpenItem[], how: 'each' | 'in brief'): string[] =>
   how === 'each' ? namedItems(items).map(({ text }) => text) : briefItems(items)
 
-function itemText({ title, subject, amounts, rates = [] }: OpenItem): string {
+function itemText({ title, subject, amounts, rates = [], counts = [] }: OpenItem): string {
   const figures = [
     ...(amounts ? [...amounts.sides, { name: 'difference', amount: amounts.difference }] : []).map(
       ({ name, amount }) => `${name} ${formatMoney(amount)}`,
     ),
     ...rates.map(({ name, rate }) => `${name} ${formatPercent(rate)}`),
+    ...counts.map(({ name, count }) => `${name} ${formatCount(count)}`),
   ]
   return `${[title, subject].filter((part) => part !== null).join(', ')}${figures.length > 0 ? `: ${figures.join(', ')}` : ''}.`
 }

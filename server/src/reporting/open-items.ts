@@ -3,7 +3,8 @@
 import { countedReason, gateReasons, isAuditErrors, missingFeedOf, tellsMissingFile } from '@corridor/domain/auditing/close-gate.ts'
 import { comparisonOf, effectOf, titleOf } from '@corridor/domain/auditing/compared.ts'
 import { isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
-import { cents } from '@corridor/domain/primitives/money.ts'
+import { firstNamed } from '@corridor/domain/primitives/counted.ts'
+import { cents, formatMoney, sumCents } from '@corridor/domain/primitives/money.ts'
 import type { OpenItem } from '@corridor/domain/reports/open-items.ts'
 import type { Trx } from '../platform/database/database.ts'
 import type { Scope } from '../platform/http/scope.ts'
@@ -41,8 +42,9 @@ function itemsOf(gate: string, errors: readonly OpenError[]): OpenItem[] {
   ]
 }
 
-function itemOf({ ruleCode, policyId, policyNumber, carrier, ...compared }: OpenError): OpenItem {
-  const subject = policyNumber === null ? carrier : `policy ${policyNumber}${carrier === null ? '' : ` (${carrier})`}`
+function itemOf({ ruleCode, policyId, policyNumber, carrier, named, ...compared }: OpenError): OpenItem {
+  const numbers = policyNumber === null ? (named ?? []).map((one) => one.policyNumber) : [policyNumber]
+  const subject = numbers.length === 0 ? carrier : `${policiesOf(numbers, carrier)}${named ? `, posted at ${postedOf(named)}` : ''}`
   if (!isAuditRule(ruleCode)) return { title: ruleCode, policyId, subject, amounts: null }
   const title = titleOf({ ruleCode, ...compared })
   const { expected, actual, differenceCents } = compared
@@ -52,6 +54,9 @@ function itemOf({ ruleCode, policyId, policyNumber, carrier, ...compared }: Open
     { name: comparison.actual, figure: Number(actual) },
     { name: comparison.expected, figure: Number(expected) },
   ]
+  // Policies that are named are counted by that.
+  if (unitOf(ruleCode) === 'count' && numbers.length === 0)
+    return { title, policyId, subject, amounts: null, counts: sides.map(({ name, figure }) => ({ name, count: figure })) }
   if (unitOf(ruleCode) === 'fraction')
     return { title, policyId, subject, amounts: null, rates: sides.map(({ name, figure }) => ({ name, rate: figure })) }
   const difference = effectOf(differenceCents, { ruleCode, ...compared })
@@ -63,3 +68,12 @@ function itemOf({ ruleCode, policyId, policyNumber, carrier, ...compared }: Open
     amounts: { sides: sides.map(({ name, figure }) => ({ name, amount: cents(Math.round(figure)) })), difference },
   }
 }
+
+/** "policy TH-0270123 (Tamarack Hollow)", "policies A-1, A-2, A-3 and 4 more (Ashford)" */
+const policiesOf = (numbers: readonly string[], carrier: string | null): string =>
+  `${numbers.length === 1 ? 'policy' : 'policies'} ${firstNamed(numbers, NAMED)}${carrier === null ? '' : ` (${carrier})`}`
+/** More than a line bears are counted. */
+const NAMED = 3
+
+const postedOf = (named: NonNullable<OpenError['named']>): string =>
+  `${formatMoney(cents(sumCents(named.map(({ posted }) => posted ?? cents(0)))))}${named.length === 1 ? '' : ' together'}`

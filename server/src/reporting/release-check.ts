@@ -72,11 +72,13 @@ export interface OpenError {
   actual: string | null
   differenceCents: Cents | null
   figures: Record<string, number | string | null>
+  /** Of an exception of no one policy that names some, with what is posted of each in its month; null elsewhere. */
+  named: { policyNumber: string; posted: Cents | null }[] | null
 }
 
 /**
  * "3 open audit errors: Movement too large (PL-1, PL-2), No file from the carrier"
- * Every exception is named or counted: one of no policy by its carrier, or as the total.
+ * Every exception is named or counted: one of no policy by those that it names, by its carrier, or as the total.
  */
 function exceptionsInWords(exceptions: readonly OpenError[]): string {
   const rules = [...Map.groupBy(exceptions, titleOf)].map(([title, of]) => {
@@ -85,7 +87,10 @@ function exceptionsInWords(exceptions: readonly OpenError[]): string {
     const named = isOfAll
       ? ''
       : ` (${firstNamed(
-          of.map(({ policyNumber, carrier }) => policyNumber ?? carrier ?? 'institution total'),
+          of.flatMap(
+            ({ policyNumber, named: some, carrier }) =>
+              policyNumber ?? some?.map((one) => one.policyNumber) ?? carrier ?? 'institution total',
+          ),
           NAMED,
         )})`
     return `${title}${named}`
@@ -110,7 +115,11 @@ const selectFileErrors = async (trx: Trx, scope: Scope, institutionIds: number[]
 export const selectOpenErrors = async (trx: Trx, scope: Scope, institutionIds: number[], period: PlainDate) =>
   (
     await sql<OpenError>`
-      select x.institution_id, x.rule_code, x.policy_id, p.policy_number, c.short_name as carrier, x.expected, x.actual, x.difference_cents, x.figures from audit_exception x
+      select x.institution_id, x.rule_code, x.policy_id, p.policy_number, c.short_name as carrier, x.expected, x.actual, x.difference_cents, x.figures, (
+        select jsonb_agg(jsonb_build_object('policyNumber', q.policy_number, 'posted', v.cash_surrender_value_cents) order by q.policy_number, q.id)
+        from policy q left join policy_valuation v on v.institution_id = q.institution_id and v.policy_id = q.id and v.as_of_date = x.period and v.status = 'POSTED'
+        where x.policy_id is null and q.institution_id = x.institution_id and q.site_id = x.site_id and x.figures -> 'policyIds' @> to_jsonb(q.id)) as named
+      from audit_exception x
       left join policy p on p.institution_id = x.institution_id and p.id = x.policy_id
       left join carrier c on c.code = coalesce(x.carrier_code, p.carrier_code)
       where x.site_id = ${scope.siteId} and x.period = ${period} and x.status = 'OPEN' and x.severity = 'error' and x.institution_id = any(${institutionIds}::int[])

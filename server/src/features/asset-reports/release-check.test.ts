@@ -1,5 +1,7 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { AUDIT_RULES } from '@corridor/domain/auditing/rules.ts'
+import { cents, formatMoney, sumCents } from '@corridor/domain/primitives/money.ts'
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld } from '../../test/report-world.ts'
@@ -46,6 +48,43 @@ test('a blocked report names each of its open exceptions: by policy, by carrier,
   expect(first(body.records).closeGate).toBe(
     `3 open audit errors: Year to date does not add up (${policy.policyNumber}, institution total), ${AUDIT_RULES.P4.title} (${shortName}).`,
   )
+})
+
+test('posted policies that a file lacks are named with what is posted of them, and a count of policies with both numbers', async () => {
+  const { institutionId, batchId, staff, siteId, period, reportOf } = await madeWorld()
+  const { rows: policies } = await sql<{ id: number; policyNumber: string; carrierCode: string; carrier: string; posted: number }>`
+    select p.id, p.policy_number, p.carrier_code, c.short_name as carrier, v.cash_surrender_value_cents as posted
+    from policy p join carrier c on c.code = p.carrier_code
+    join policy_valuation v on v.institution_id = p.institution_id and v.policy_id = p.id and v.as_of_date = ${period} and v.status = 'POSTED'
+    where p.institution_id = ${institutionId} order by p.policy_number limit 2`.execute(server.ownerDb)
+  const { carrierCode, carrier } = first(policies)
+  const counted = {
+    institutionId,
+    siteId,
+    checkCode: 'policy-count-exceptions',
+    severity: 'error' as const,
+    period,
+    carrierCode,
+    message: 'Differs',
+  }
+  await server.ownerDb
+    .insertInto('auditException')
+    .values([
+      { ...counted, ruleCode: 'P1', expected: '4', actual: '6' },
+      { ...counted, ruleCode: 'P4', expected: '0', actual: '2', figures: JSON.stringify({ policyIds: policies.map(({ id }) => id) }) },
+    ])
+    .execute()
+  const numbers = policies.map(({ policyNumber }) => policyNumber).join(', ')
+  const { body } = await server.callAs(staff, assetReports.listReports, { batch: batchId })
+  expect(first(body.records).closeGate).toContain(`${AUDIT_RULES.P4.title} (${numbers}).`)
+  const preview = await server.callAs(staff, assetReports.previewRelease, {
+    batch: batchId,
+    reportIds: [(await reportOf(institutionId)).id],
+  })
+  expect(first(preview.body.records).openItems).toEqual([
+    `${AUDIT_RULES.P1.title}, ${carrier}: policies posted 6, policies in the carrier’s file 4.`,
+    `${AUDIT_RULES.P4.title}, policies ${numbers} (${carrier}), posted at ${formatMoney(cents(sumCents(policies.map(({ posted }) => cents(posted)))))} together.`,
+  ])
 })
 
 test('the file of a batch says the status and the version that its page shows: blocked where the page says so, and no version before the first', async () => {
