@@ -27,6 +27,7 @@ const AUDITS_ASKED = 'demo.audits.asked'
 const SIGNED_MONTH = plainDate('2026-09-30')
 /** Months of the demo's asset reports, the quarter's among them, that nothing is planted in. */
 const EARLIER = monthEndsBetween(plainDate('2026-04-30'), plainDate('2026-08-31'))
+const DAYS_TO_AUDIT = 13
 const DAYS_TO_SIGN_OFF = 19
 const CLOSED_AT = '2026-01-21T15:30:00.000Z'
 
@@ -47,20 +48,14 @@ export async function addDemoAudits(ownerDb: Db, kernel: Kernel): Promise<void> 
       const today = await dayOfSite(kernel, trx, siteId)
       await closeYears(trx, scope)
       for (const period of EARLIER) {
-        await auditMonth(trx, scope, { period, today, isWhole: true })
+        await audit(trx, scope, { period, today }, `${addDays(period, DAYS_TO_AUDIT)}T20:20:00.000Z`)
+        await settle(trx, siteId, period, isHere)
         if (own.size > 0) await signOffs(trx, manager, period, AUDIT_CHECK_CODES)
       }
       await stateLedgers(trx, scope, isHere)
       for (const { period, planted, readAt } of MONTHS) {
         for (const one of planted) if (isHere(one)) await plant(trx, one, period)
-        await auditMonth(trx, scope, { period, today, isWhole: true })
-        await sql`update audit_exception set first_seen = ${readAt}, updated_at = ${readAt} where site_id = ${siteId} and period = ${period}`.execute(
-          trx,
-        )
-        await sql`update audit_exception_step t set at = ${readAt} from audit_exception x
-          where x.institution_id = t.institution_id and x.id = t.exception_id and x.site_id = ${siteId} and x.period = ${period}`.execute(
-          trx,
-        )
+        await audit(trx, scope, { period, today }, readAt)
         await settle(trx, siteId, period, isHere)
         if (period === SIGNED_MONTH && own.size > 0) await signOffs(trx, manager, period, SIGNED_CHECKS)
         await askForAudit(kernel, trx, scope, period)
@@ -68,6 +63,17 @@ export async function addDemoAudits(ownerDb: Db, kernel: Kernel): Promise<void> 
       await recordSystemActivity(trx, { action: AUDITS_ASKED, siteId })
     })
   }
+}
+
+/** An audit of today as it was made then: what it finds, or no longer finds, is so since that time, and what the book tells from before keeps its days. */
+async function audit(trx: Trx, scope: Scope, month: { period: PlainDate; today: PlainDate }, at: string): Promise<void> {
+  await auditMonth(trx, scope, { ...month, isWhole: true })
+  const found = sql`x.site_id = ${scope.siteId} and x.period = ${month.period}`
+  await sql`update audit_exception x set first_seen = least(x.first_seen, ${at}), updated_at = ${at}, 
+      resolved_at = case when x.resolved_at is not null then least(x.resolved_at, ${at}) end where ${found}`.execute(trx)
+  await sql`update audit_exception_step t set at = least(t.at, ${at}) from audit_exception x where x.institution_id = t.institution_id and x.id = t.exception_id and ${found}`.execute(
+    trx,
+  )
 }
 
 type IsHere = (told: { siteId: number; institutionId: number }) => boolean

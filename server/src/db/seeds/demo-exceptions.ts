@@ -1,7 +1,7 @@
 /** Causes planted for the audits of the demo's two last months, beside the misprints of the carriers' own files (plants.ts), and what people did with the exceptions, as data. */
 import type { ExceptionStatus, ReasonCode } from '@corridor/domain/auditing/exceptions.ts'
 import type { AuditRuleCode } from '@corridor/domain/auditing/rules.ts'
-import { type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
+import { addDays, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { MANAGER_ID } from './accounts.ts'
 
 /** A net value or a guarantee is posted wrong, of which the file says nothing; a value came without a line; an opening balance is off; an illustration promised more; the register says that an insured smokes, whom the carrier charges as a nonsmoker. */
@@ -31,6 +31,8 @@ interface Settlement {
   dueOn?: string
 }
 
+const APRIL = plainDate('2026-04-30')
+const MAY = plainDate('2026-05-31')
 const SEPTEMBER = plainDate('2026-09-30')
 const OCTOBER = plainDate('2026-10-31')
 /** The fiscal year end that year-to-date figures of 2026 start from. */
@@ -90,6 +92,15 @@ const of = (
 })
 /** Every error of September is settled: its reports are released. Of October some are open, at banks whose month waits anyway or whose release asks for a reason. */
 export const SETTLEMENTS: readonly Settlement[] = [
+  ...[APRIL, MAY].map((period) =>
+    of(1, period, 1, ['Y7'], {
+      status: 'ACKNOWLEDGED',
+      reasonCode: 'CARRIER_CONFIRMED',
+      note: 'The carrier confirmed the credited rate; its illustration assumed the rate of the year before',
+      by: DANA,
+      at: `${addDays(period, 15)}T15:10:00.000Z`,
+    }),
+  ),
   of(1, SEPTEMBER, 5, ['V3'], {
     status: 'FALSE_POSITIVE',
     reasonCode: 'CARRIER_CONFIRMED',

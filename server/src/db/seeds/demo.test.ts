@@ -300,8 +300,10 @@ test('the audits of the two last months find what is planted, and nothing else; 
 }, 60_000)
 
 test('the earlier months of the demo’s asset reports are audited for every institution with one illustration that is apart, and signed off', async () => {
-  const { rows } = await sql<{ exceptions: string[]; unaudited: number; signed: number }>`
-    select (select array_agg(concat_ws(' ', site_id, institution_id, rule_code, status, period) order by period, rule_code) from audit_exception where period between '2026-04-30' and '2026-08-31') as exceptions,
+  const { rows } = await sql<{ exceptions: string[]; unaudited: number; signed: number; later: number }>`
+    select (select count(*)::int from audit_exception x join audit_sign_off o using (site_id, check_code, period)
+        where period < '2026-09-30' and greatest(x.first_seen, x.updated_at) > o.signed_at) as later,
+      (select array_agg(concat_ws(' ', site_id, institution_id, rule_code, status, period) order by period, rule_code) from audit_exception where period between '2026-04-30' and '2026-08-31') as exceptions,
       (select count(*)::int from (select distinct institution_id, site_id, as_of_date from policy_valuation v
         where status = 'POSTED' and as_of_date between '2026-04-30' and '2026-08-31'
           and not exists (select from audit_coverage c where c.institution_id = v.institution_id and c.site_id = v.site_id and c.period = v.as_of_date)) m) as unaudited,
@@ -310,10 +312,10 @@ test('the earlier months of the demo’s asset reports are audited for every ins
   )
   // Those that are resolved are the book's own.
   const exceptions = [
-    ...['1 1 Y7 OPEN 2026-04-30', '1 3 M6 RESOLVED 2026-05-31', '1 1 Y7 OPEN 2026-05-31'],
+    ...['1 1 Y7 ACKNOWLEDGED 2026-04-30', '1 3 M6 RESOLVED 2026-05-31', '1 1 Y7 ACKNOWLEDGED 2026-05-31'],
     ...['1 1 M5 RESOLVED 2026-08-31', '1 1 P1 RESOLVED 2026-08-31'],
   ]
-  expect(rows).toEqual([{ exceptions, unaudited: 0, signed: 2 * 5 * 5 }])
+  expect(rows).toEqual([{ exceptions, unaudited: 0, signed: 2 * 5 * 5, later: 0 }])
 })
 
 test('a value that no file brought stands in the history of its policy, with who entered it and why', async () => {
