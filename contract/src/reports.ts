@@ -184,6 +184,12 @@ interface FamilyOfCalls<Totals extends z.ZodRawShape, History extends z.ZodRawSh
 /** Both spellings of the parameter are accepted; one of them, or neither. */
 type AskedType = { ReportType?: string | undefined; reportType?: string | undefined }
 
+const byReport = (reason: z.ZodString) =>
+  z
+    .array(z.strictObject({ reportId: idParam, reason }))
+    .max(5000)
+    .optional()
+
 /** Everything a family is called with. What only one family has (lineage, say) is written beside it. */
 export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodRawShape>({
   base,
@@ -208,6 +214,7 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
   const row = reportRow.extend({ reportType: readType, ...totals })
   const one = { batch: idParam, report: idParam, ...family }
   const overrideReason = z.string().trim().min(5).max(500)
+  const incompleteReason = z.string().trim().min(5).max(300)
   const selection = { batch: idParam, reportIds: z.array(idParam).min(1).max(5000), ...family }
   const refused = z.array(z.object({ reportId: z.int(), code: z.string(), message: z.string() }))
   const fileInput = (byDefault: ReportFormat) =>
@@ -375,12 +382,11 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
         /** Printed on every report with open items that has no reason of its own. */
         overrideReason: overrideReason.optional(),
         /** By report: printed on that report alone. With these, nothing is released while a report with open items has no reason. */
-        overrideReasons: z
-          .array(z.strictObject({ reportId: idParam, reason: overrideReason }))
-          .max(5000)
-          .optional(),
-        /** The note of reports that are not complete: printed on them. */
-        incompleteReason: z.string().trim().min(5).max(300).optional(),
+        overrideReasons: byReport(overrideReason),
+        /** The note of reports that are not complete: printed on every one that has no note of its own. */
+        incompleteReason: incompleteReason.optional(),
+        /** By report: printed on that report alone. With these, nothing is released while a report that is not complete has none. */
+        incompleteReasons: byReport(incompleteReason),
       }),
       reply: z.object({ released: z.array(idParam), refused, mailsQueued: z.int() }),
       idempotent: true,

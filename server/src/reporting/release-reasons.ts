@@ -22,35 +22,45 @@ export interface AcceptedReport extends LockedReport {
   /** Why its closed gate is passed over. */
   overrideReason: string | undefined
   incomplete: string | null
+  /** Why it is released although it is not complete: its institution reads it. */
+  incompleteReason: string | undefined
   /** Named where its paper says that it was released over them. */
   items?: readonly OpenItem[]
   /** Told beside them. */
   releasedBy?: ReleasedBy
 }
+type ReasonByReport = readonly { reportId: number; reason: string }[] | undefined
+/** One for every report that has none of its own, and those by report: one bank's matter is not printed on another bank's paper. */
 export interface ReleaseReasons {
-  /** Why closed gates are passed over, of every report that has no reason of its own. */
   overrideReason?: string | undefined
-  /** One bank's matter is not printed on another bank's paper. */
-  overrideReasons?: readonly { reportId: number; reason: string }[] | undefined
-  /** Why a report is released that is not complete: its institution reads it. */
+  overrideReasons?: ReasonByReport
   incompleteReason?: string | undefined
+  incompleteReasons?: ReasonByReport
 }
+type OwnReason = (report: LockedReport) => string | undefined
 
 /** @throws AppError input where a reason is of a report that is not released now, or is its second */
-export function overrideReasonsOf(
+export function reasonsOf(
   reports: readonly LockedReport[],
-  { overrideReason, overrideReasons = [] }: ReleaseReasons,
-): (report: LockedReport) => string | undefined {
+  { overrideReason, overrideReasons = [], incompleteReason, incompleteReasons = [] }: ReleaseReasons,
+): { overrideReasonOf: OwnReason; incompleteReasonOf: OwnReason } {
   const ids = new Set(reports.map(({ id }) => id))
-  const own = new Map<number, string>()
   const stray: Record<string, string[]> = {}
-  for (const [at, { reportId, reason }] of overrideReasons.entries()) {
-    const problem = !ids.has(reportId) ? 'This report is not among those to release.' : own.has(reportId) && 'This report has two reasons.'
-    if (problem) stray[`overrideReasons.${at}.reportId`] = [problem]
-    own.set(reportId, reason)
+  const own = (field: string, given: NonNullable<ReasonByReport>, usual: string | undefined): OwnReason => {
+    const reasons = new Map<number, string>()
+    for (const [at, { reportId, reason }] of given.entries()) {
+      const problem = !ids.has(reportId)
+        ? 'This report is not among those to release.'
+        : reasons.has(reportId) && 'This report has two reasons.'
+      if (problem) stray[`${field}.${at}.reportId`] = [problem]
+      reasons.set(reportId, reason)
+    }
+    return ({ id }) => reasons.get(id) ?? usual
   }
+  const overrideReasonOf = own('overrideReasons', overrideReasons, overrideReason)
+  const incompleteReasonOf = own('incompleteReasons', incompleteReasons, incompleteReason)
   if (Object.keys(stray).length > 0) throw inputError(stray)
-  return ({ id }) => own.get(id) ?? overrideReason
+  return { overrideReasonOf, incompleteReasonOf }
 }
 
 /**
@@ -60,14 +70,19 @@ export function overrideReasonsOf(
 export function assertReasons(
   reports: readonly LockedReport[],
   refused: readonly { reportId: number; code: string; message: string }[],
-  { overrideReasons }: ReleaseReasons,
+  { overrideReasons, incompleteReasons }: ReleaseReasons,
 ): void {
-  const missing = overrideReasons ? refused.filter(({ code }) => code === 'close_gate') : []
-  if (missing.length === 0) return
   const names = new Map(reports.map(({ id, institutionName }) => [id, institutionName]))
-  throw inputError({
-    overrideReasons: missing.map(({ reportId, message }) => `${names.get(reportId)} has open items and no reason: ${message}`),
-  })
+  const missing = (given: ReasonByReport, of: string, what: string) =>
+    given === undefined
+      ? []
+      : refused.filter(({ code }) => code === of).map(({ reportId, message }) => `${names.get(reportId)} ${what} and no reason: ${message}`)
+  const problems = {
+    overrideReasons: missing(overrideReasons, 'close_gate', 'has open items'),
+    incompleteReasons: missing(incompleteReasons, 'not_complete', 'has a report that is not complete'),
+  }
+  const found = Object.entries(problems).filter(([, sentences]) => sentences.length > 0)
+  if (found.length > 0) throw inputError(Object.fromEntries(found))
 }
 
 /** Each error that a gate counts, and each carrier whose values are missing: "2 open audit errors: …; 3 policies have no value" is three. */
@@ -75,8 +90,8 @@ const openItemsIn = (gate: string): number =>
   gateReasons(gate).reduce((sum, reason) => sum + Number.parseInt(/^(\d+) open /.exec(reason)?.[1] ?? '1', 10), 0)
 
 /** The release as the report's own paper tells it; null where it is released as it was made. */
-function toldRelease(report: AcceptedReport, { incompleteReason }: ReleaseReasons): (Release & { reason: string }) | null {
-  const { gate, overrideReason, items, releasedBy } = report
+function toldRelease(report: AcceptedReport): (Release & { reason: string }) | null {
+  const { gate, overrideReason, incompleteReason, items, releasedBy } = report
   const over = gate === undefined ? undefined : overrideReason
   const open = gate !== undefined && { openItems: openItemsIn(gate), ...(items && { items }), ...(releasedBy && { releasedBy }) }
   if (report.incomplete !== null && incompleteReason !== undefined)
@@ -93,14 +108,14 @@ export async function withPrintedReasons(
   trx: Trx,
   scope: Scope,
   accepted: readonly AcceptedReport[],
-  { userId, ...reasons }: ReleaseReasons & { userId: number | null },
+  userId: number | null,
 ): Promise<AcceptedReport[]> {
-  const reports = await withReleaser(kernel, trx, scope, await withItems(trx, scope, accepted, reasons), userId)
+  const reports = await withReleaser(kernel, trx, scope, await withItems(trx, scope, accepted), userId)
   const papers: AcceptedReport[] = []
   for (let at = 0; at < reports.length; at += AT_ONCE) {
     const orders: { report: AcceptedReport; print: Print | null }[] = []
     for (const report of reports.slice(at, at + AT_ONCE))
-      orders.push({ report, print: await printOf(kernel, trx, scope, report, toldRelease(report, reasons)) })
+      orders.push({ report, print: await printOf(kernel, trx, scope, report, toldRelease(report)) })
     const printed = await Promise.all(orders.map(async ({ report, print }) => ({ report, bytes: print && (await print()) })))
     for (const { report, bytes } of printed) {
       const stored = bytes && (await kernel.files.put(bytes))
@@ -111,8 +126,8 @@ export async function withPrintedReasons(
   return papers
 }
 
-const withItems = (trx: Trx, scope: Scope, accepted: readonly AcceptedReport[], reasons: ReleaseReasons): Promise<AcceptedReport[]> =>
-  withOpenItems(trx, scope, accepted, (report) => toldRelease(report, reasons)?.openItems !== undefined)
+const withItems = (trx: Trx, scope: Scope, accepted: readonly AcceptedReport[]): Promise<AcceptedReport[]> =>
+  withOpenItems(trx, scope, accepted, (report) => toldRelease(report)?.openItems !== undefined)
 
 /** The name and the day are kept as they are now: printed again, a paper reads neither of the account nor of the clock. */
 async function withReleaser(
@@ -161,15 +176,8 @@ async function printOf(kernel: Kernel, trx: Trx, scope: Scope, report: AcceptedR
 }
 
 /** Each reason with the version that it was given for; one that is printed with the paper that prints it. */
-export async function keepReasons(
-  trx: Trx,
-  scope: Scope,
-  reports: readonly AcceptedReport[],
-  userId: number | null,
-  reasons: ReleaseReasons,
-): Promise<void> {
-  const { incompleteReason } = reasons
-  await keepPrinted(trx, scope, reports, reasons)
+export async function keepReasons(trx: Trx, scope: Scope, reports: readonly AcceptedReport[], userId: number | null): Promise<void> {
+  await keepPrinted(trx, scope, reports)
   if (userId === null) return
   const kept = reports.flatMap((report) => {
     const key = { institutionId: report.institutionId, reportId: report.id, version: report.currentVersion, siteId: scope.siteId, userId }
@@ -177,8 +185,8 @@ export async function keepReasons(
       ...(report.gate !== undefined && report.overrideReason !== undefined
         ? [{ ...key, kind: 'CLOSE_GATE' as const, reason: report.overrideReason, pdfSha256: report.fileSha256 }]
         : []),
-      ...(report.incomplete !== null && incompleteReason !== undefined
-        ? [{ ...key, kind: 'INCOMPLETE' as const, reason: incompleteReason, pdfSha256: report.fileSha256 }]
+      ...(report.incomplete !== null && report.incompleteReason !== undefined
+        ? [{ ...key, kind: 'INCOMPLETE' as const, reason: report.incompleteReason, pdfSha256: report.fileSha256 }]
         : []),
     ]
   })
@@ -186,9 +194,9 @@ export async function keepReasons(
 }
 
 /** The reason, paper and open items in force. One that is released again with nothing open reads as it was made. */
-async function keepPrinted(trx: Trx, scope: Scope, reports: readonly AcceptedReport[], reasons: ReleaseReasons): Promise<void> {
+async function keepPrinted(trx: Trx, scope: Scope, reports: readonly AcceptedReport[]): Promise<void> {
   const told = reports.map((report) => {
-    const release = toldRelease(report, reasons)
+    const release = toldRelease(report)
     const { openItems: openAtRelease, items, releasedBy, overrideReason } = release ?? {}
     return {
       ...report,

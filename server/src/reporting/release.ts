@@ -14,14 +14,7 @@ import { familyOf } from './family.ts'
 import { releasedFileName } from './file-name.ts'
 import type { LockedReport } from './locked-report.ts'
 import { closeGates, monthKey } from './release-check.ts'
-import {
-  type AcceptedReport,
-  assertReasons,
-  keepReasons,
-  overrideReasonsOf,
-  type ReleaseReasons,
-  withPrintedReasons,
-} from './release-reasons.ts'
+import { type AcceptedReport, assertReasons, keepReasons, type ReleaseReasons, reasonsOf, withPrintedReasons } from './release-reasons.ts'
 
 export interface Selection {
   reportType: string
@@ -47,6 +40,8 @@ export interface ReleasedReport {
   reason: string | undefined
   /** The missing parts, released with a reason. */
   incomplete: string | null
+  /** Why they were, as the report prints it. */
+  printedReason: string | undefined
 }
 
 /**
@@ -63,7 +58,7 @@ export async function releaseReports(
   { userId, ...reasons }: { userId: number | null } & ReleaseReasons,
 ): Promise<Release> {
   const reports = await lockReports(trx, scope, selection)
-  const reasonOf = overrideReasonsOf(reports, reasons)
+  const { overrideReasonOf, incompleteReasonOf } = reasonsOf(reports, reasons)
   const gates = await closeGates(trx, scope, reports)
   const fourEyes = await requiresFourEyes(kernel, trx)
   const refused: Refusal[] = []
@@ -71,22 +66,23 @@ export async function releaseReports(
   for (const report of reports) {
     const gate = gates.get(monthKey(report))
     const incomplete = familyOf(report.reportType).incomplete?.(report.controlTotals ?? {}) ?? null
-    const overrideReason = reasonOf(report)
+    const overrideReason = overrideReasonOf(report)
+    const incompleteReason = incompleteReasonOf(report)
     const refusal = refusalOf(
       report,
       fourEyes && report.generatedBy === userId,
       overrideReason === undefined ? gate : undefined,
-      reasons.incompleteReason === undefined ? incomplete : null,
+      incompleteReason === undefined ? incomplete : null,
       reports.length > 1,
     )
     if (refusal) refused.push({ reportId: report.id, ...refusal })
-    else released.push({ ...report, gate, overrideReason, incomplete })
+    else released.push({ ...report, gate, overrideReason, incomplete, incompleteReason })
   }
   assertReasons(reports, refused, reasons)
   if (released.length === 0) return { released: [], refused, mailsQueued: 0 }
-  const accepted = await withPrintedReasons(kernel, trx, scope, released, { userId, ...reasons })
+  const accepted = await withPrintedReasons(kernel, trx, scope, released, userId)
   await markReleased(trx, scope, accepted, userId)
-  await keepReasons(trx, scope, accepted, userId, reasons)
+  await keepReasons(trx, scope, accepted, userId)
   const records = await enterClientReports(trx, scope, accepted, userId)
   const mailsQueued = await announceReleases(kernel, trx, scope, records)
   for (const { institutionId, batchId, id } of accepted)
@@ -99,6 +95,7 @@ export async function releaseReports(
       gatePassedOver: report.gate ?? null,
       reason: report.overrideReason,
       incomplete: report.incomplete,
+      printedReason: report.incompleteReason,
     })),
     refused,
     mailsQueued,

@@ -196,15 +196,15 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
 
   route(app, kernel, calls.releaseReports, async ({ input, session, scope, trx, record }) => {
     const reportType = permitted(session, input, 2)
-    const { batch, reportIds, overrideReason, overrideReasons, incompleteReason } = input
+    const { batch, reportIds, overrideReason, overrideReasons, incompleteReason, incompleteReasons } = input
     const { released, refused, mailsQueued } = await releaseReports(
       kernel,
       trx,
       scope,
       { reportType, batchId: batch, reportIds },
-      { userId: session.userId, overrideReason, overrideReasons, incompleteReason },
+      { userId: session.userId, overrideReason, overrideReasons, incompleteReason, incompleteReasons },
     )
-    for (const { reportId, institutionId, version, gatePassedOver, reason, incomplete } of released)
+    for (const { reportId, institutionId, version, gatePassedOver, reason, incomplete, printedReason } of released)
       await record({
         action: 'report.released',
         entity: 'report',
@@ -213,7 +213,7 @@ export function reportRoutes(app: FastifyInstance, kernel: Kernel, calls: Report
         after: {
           version,
           ...(gatePassedOver === null ? {} : { gatePassedOver, reason }),
-          ...(incomplete === null ? {} : { incomplete, printedReason: incompleteReason }),
+          ...(incomplete === null ? {} : { incomplete, printedReason }),
         },
       })
     return { released: released.map(({ reportId }) => reportId), refused, mailsQueued }

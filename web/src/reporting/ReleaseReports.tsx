@@ -6,12 +6,11 @@ import { toast } from '../kernel/toasts.ts'
 import { useAction } from '../kernel/use-action.ts'
 import { useEndpoint } from '../kernel/use-endpoint.ts'
 import { Button } from '../ui/fields/Button.tsx'
-import { TextArea } from '../ui/fields/Field.tsx'
 import { ConfirmModal } from '../ui/overlays/Modal.tsx'
 import { figureOf, type ReportPages } from './family.ts'
 import { mailWords } from './mail-words.ts'
-import { byInstitution, isEnough, OverrideReasons, type Reasons } from './OverrideReasons.tsx'
 import { papersOf } from './paper-words.ts'
+import { byInstitution, isEnough, type Reasons, ReasonsByInstitution } from './ReasonsByInstitution.tsx'
 import { ReleasePreview } from './ReleasePreview.tsx'
 import css from './reports.module.css'
 
@@ -42,7 +41,7 @@ export function ReleaseReports({
   const { calls } = family
   const [asking, setAsking] = useState(false)
   const [reasons, setReasons] = useState<Reasons>({})
-  const [printed, setPrinted] = useState('')
+  const [printed, setPrinted] = useState<Reasons>({})
   const release = useAction(calls.releaseReports, { invalidates: [calls.listReports, calls.listBatches, calls.getReport], quiet: true })
   const reportIds = reports.map(({ id }) => id)
   // The dialog reads the same one.
@@ -52,27 +51,28 @@ export function ReleaseReports({
   const unfinished = reports.filter((report) => openItemsOf(report) > 0)
   const preliminary = reports.filter((report) => report.preliminary)
 
-  const reasonOf = ({ institutionId }: ReportRow): string => (reasons[institutionId] ?? '').trim()
-  const unreasoned = byInstitution(gated.filter((report) => !isEnough(reasonOf(report))))
   const missing =
-    unreasoned.length > 0
-      ? byInstitution(gated).length === 1
-        ? `Enter a reason to release the blocked ${gated.length === 1 ? 'report' : 'reports'}.`
-        : `Enter a reason for each institution with open items: ${firstNamed(
-            unreasoned.map(({ name }) => name),
-            NAMED,
-          )}.`
-      : incomplete.length > 0 && !isEnough(printed)
-        ? `Enter a reason to release the ${incomplete.length === 1 ? 'report that is' : 'reports that are'} not complete.`
-        : undefined
+    missingOf(gated, reasons, {
+      one: `Enter a reason to release the blocked ${gated.length === 1 ? 'report' : 'reports'}.`,
+      several: 'Enter a reason for each institution with open items',
+    }) ??
+    missingOf(incomplete, printed, {
+      one: `Enter a reason to release the ${incomplete.length === 1 ? 'report that is' : 'reports that are'} not complete.`,
+      several: 'Enter a reason for each institution with a report that is not complete',
+    })
 
+  const errorsOf = (field: string, all: readonly ReportRow[]) => (own: readonly ReportRow[]) => [
+    ...new Set(own.flatMap((report) => release.error?.fields[`${field}.${all.indexOf(report)}.reason`] ?? [])),
+  ]
   const run = async () => {
     const outcome = await release.run({
       batch,
       reportIds,
       ReportType: family.reportType,
-      ...(gated.length > 0 ? { overrideReasons: gated.map((report) => ({ reportId: report.id, reason: reasonOf(report) })) } : {}),
-      ...(printed.trim() ? { incompleteReason: printed.trim() } : {}),
+      ...(gated.length > 0 ? { overrideReasons: gated.map((report) => ({ reportId: report.id, reason: reasonOf(report, reasons) })) } : {}),
+      ...(incomplete.length > 0
+        ? { incompleteReasons: incomplete.map((report) => ({ reportId: report.id, reason: reasonOf(report, printed) })) }
+        : {}),
     })
     if (!outcome.ok) return toast.error(outcome.error)
     const { released, refused, mailsQueued } = outcome.value
@@ -107,7 +107,9 @@ export function ReleaseReports({
           {gated.length > 0 ? (
             <>
               <p>{heldText(gated.length, reports.length, 'blocked by open items')}</p>
-              <OverrideReasons
+              <ReasonsByInstitution
+                label="Reason for releasing with open items"
+                printedHow="with the open items, your name and the date"
                 reports={gated}
                 reasons={reasons}
                 onChange={setReasons}
@@ -118,23 +120,21 @@ export function ReleaseReports({
                     items={({ id }) => preview.data?.records.find(({ reportId }) => reportId === id)?.openItems}
                   />
                 )}
-                errorsOf={(own) => [
-                  ...new Set(own.flatMap((report) => release.error?.fields[`overrideReasons.${gated.indexOf(report)}.reason`] ?? [])),
-                ]}
+                errorsOf={errorsOf('overrideReasons', gated)}
               />
             </>
           ) : null}
           {incomplete.length > 0 ? (
             <>
               <p>{heldText(incomplete.length, reports.length, 'not complete')}</p>
-              <Obstacles reports={incomplete} of={(report) => report.incomplete} />
-              <TextArea
+              <ReasonsByInstitution
                 label="Reason for releasing before it is complete"
-                hint="Printed on the report for the institution. At most 300 characters."
-                required
-                value={printed}
+                printedHow="as a note of at most 300 characters"
+                reports={incomplete}
+                reasons={printed}
                 onChange={setPrinted}
-                error={release.error?.fields.incompleteReason}
+                itemsOf={(own) => <Obstacles reports={own} of={(report) => report.incomplete} />}
+                errorsOf={errorsOf('incompleteReasons', incomplete)}
               />
             </>
           ) : null}
@@ -154,6 +154,19 @@ export function ReleaseReports({
       ) : null}
     </>
   )
+}
+
+const reasonOf = ({ institutionId }: ReportRow, reasons: Reasons): string => (reasons[institutionId] ?? '').trim()
+
+/** The sentence beside the button while a reason is missing; it names whose where there are several institutions. */
+function missingOf(
+  reports: readonly ReportRow[],
+  reasons: Reasons,
+  { one, several }: { one: string; several: string },
+): string | undefined {
+  const names = byInstitution(reports.filter((report) => !isEnough(reasonOf(report, reasons)))).map(({ name }) => name)
+  if (names.length === 0) return undefined
+  return byInstitution(reports).length === 1 ? one : `${several}: ${firstNamed(names, NAMED)}.`
 }
 
 /** "2 of the 10 reports are blocked by open items:" */

@@ -157,6 +157,24 @@ test('each institution with open items has a reason of its own beside them, whic
   })
 })
 
+test('reviews that are not complete take a reason each, too', async () => {
+  const rows = [1, 2].map((id) => report(id, null, { incomplete: '7 of 7 risks are not rated.' }))
+  const dialog = await dialogOf('asset-reporting', rows, [previewed(1), previewed(2)], undefined, { button: /^Release 2 not complete$/ })
+  const box = (bank: string) => dialog.getByRole('textbox', { name: `Reason for releasing before it is complete, ${bank}` })
+  fireEvent.change(box('Bank 1'), { target: { value: 'The chair confirmed the ratings' } })
+  expect(dialog.getByText('Enter a reason for each institution with a report that is not complete: Bank 2.')).toBeTruthy()
+  fireEvent.change(box('Bank 2'), { target: { value: 'The examiners ask for it' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Release' }))
+  await vi.waitFor(() =>
+    expect(dialog.asked.find(({ path }) => path.endsWith('/release'))?.body).toMatchObject({
+      incompleteReasons: [
+        { reportId: 1, reason: 'The chair confirmed the ratings' },
+        { reportId: 2, reason: 'The examiners ask for it' },
+      ],
+    }),
+  )
+})
+
 test('a reason that the server refuses is told at the box of its institution', async () => {
   const rows = [report(1, 'A feed is missing.'), report(2, 'A feed is missing.')]
   const refused = {

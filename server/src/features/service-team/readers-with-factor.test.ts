@@ -1,4 +1,4 @@
-/** Where a second factor is asked for, a password alone is no sign-in. */
+/** The last sign-in of a colleague in production: a password alone does not count, because the second factor still had to be confirmed. */
 import { getServiceTeam } from '@corridor/contract/service-team.ts'
 import { expect, test } from 'vitest'
 import { buildInstitution, buildSite, buildUser, signIn } from '../../test/builders.ts'

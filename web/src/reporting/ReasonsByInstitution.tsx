@@ -1,4 +1,4 @@
-/** Reasons for releasing over open items, one an institution, each beside its own items: one bank's matter is not printed on another bank's paper. */
+/** Reasons for a release, one an institution, each beside what it is given for: one bank's matter is not printed on another bank's paper. */
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/fields/Button.tsx'
@@ -8,17 +8,21 @@ import css from './reports.module.css'
 /** The texts typed, by institution. */
 export type Reasons = Readonly<Record<number, string>>
 
-interface OverrideReasonsProps {
-  /** The reports with open items. */
+interface ReasonsByInstitutionProps {
+  /** "Reason for releasing with open items" */
+  label: string
+  /** "with the open items, your name and the date": ends the sentence that says where the reason is printed. */
+  printedHow: string
+  /** The reports that need a reason. */
   reports: readonly ReportRow[]
   reasons: Reasons
   onChange: (reasons: Reasons) => void
-  /** The open items of some of them, as a list. */
+  /** That which stands in the way of some of them, as a list. */
   itemsOf: (reports: readonly ReportRow[]) => ReactNode
   errorsOf: (reports: readonly ReportRow[]) => readonly string[]
 }
 
-export function OverrideReasons({ reports, reasons, onChange, itemsOf, errorsOf }: OverrideReasonsProps) {
+export function ReasonsByInstitution({ label, printedHow, reports, reasons, onChange, itemsOf, errorsOf }: ReasonsByInstitutionProps) {
   const institutions = byInstitution(reports)
   const isOne = institutions.length === 1
   return institutions.map(({ id, name, reports: own }) => {
@@ -27,8 +31,8 @@ export function OverrideReasons({ reports, reasons, onChange, itemsOf, errorsOf 
       <div key={id} className={css.override}>
         {itemsOf(own)}
         <TextArea
-          label={isOne ? LABEL : `${LABEL}, ${name}`}
-          hint={`Printed on ${isOne ? 'the report for the institution' : `the ${own.length === 1 ? 'report' : 'reports'} for ${name} alone,`} with the open items, your name and the date.`}
+          label={isOne ? label : `${label}, ${name}`}
+          hint={`Printed on ${isOne ? 'the report for the institution' : `the ${own.length === 1 ? 'report' : 'reports'} for ${name} alone,`} ${printedHow}.`}
           required
           rows={isOne ? 3 : 2}
           value={reason}
@@ -45,7 +49,6 @@ export function OverrideReasons({ reports, reasons, onChange, itemsOf, errorsOf 
   })
 }
 
-const LABEL = 'Reason for releasing with open items'
 const SHORTEST = 5
 export const isEnough = (text: string): boolean => text.trim().length >= SHORTEST
 
