@@ -72,7 +72,7 @@ export interface OpenError {
   actual: string | null
   differenceCents: Cents | null
   figures: Record<string, number | string | null>
-  /** Of an exception of no one policy that names some, with what is posted of each in its month; null elsewhere. */
+  /** The policies that an exception of no one policy names, with what is posted of each in its month; null elsewhere. */
   named: { policyNumber: string; posted: Cents | null }[] | null
 }
 
