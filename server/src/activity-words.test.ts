@@ -61,3 +61,22 @@ test('what was done while viewing as a client is told of both', () => {
   )
   expect(describeAction('viewed.client_report.downloaded').kind).toBe('download')
 })
+
+test.each([
+  [{ version: 1 }, 'released July 2026'],
+  [{ version: 1, gatePassedOver: '1 open audit error', reason: 'Read with the bank' }, 'released July 2026 over its open items'],
+  [{ version: 1, incomplete: 'no interest', printedReason: 'Later' }, 'released July 2026 before it was complete'],
+  [{ gatePassedOver: 'an error', incomplete: 'no interest' }, 'released July 2026 over its open items and before it was complete'],
+])('a release of %j is told as “%s”', (after, told) =>
+  expect(
+    sentenceOf({
+      action: 'report.released',
+      actorName: 'Ada Quill',
+      actingAsName: null,
+      entity: 'report',
+      entityId: '4',
+      entityName: 'July 2026',
+      after,
+    }),
+  ).toBe(`Ada Quill ${told}`),
+)

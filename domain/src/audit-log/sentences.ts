@@ -55,7 +55,15 @@ export interface RecordedActivity {
 
 /** One sentence: who did what to which record. */
 export function sentenceOf(row: RecordedActivity): string {
-  return [subjectOf(row), predicateOf(row), objectOf(row)].filter((part) => part !== '').join(' ')
+  return [subjectOf(row), predicateOf(row), objectOf(row), overriddenOf(row)].filter((part) => part !== '').join(' ')
+}
+
+/** A release that needed a written reason does not read like any other: the reason itself stands in the entry. */
+function overriddenOf({ action, after }: Pick<RecordedActivity, 'action' | 'after'>): string {
+  if (action !== 'report.released') return ''
+  return [textOf(after, 'gatePassedOver') && 'over its open items', textOf(after, 'incomplete') && 'before it was complete']
+    .filter(Boolean)
+    .join(' and ')
 }
 
 export function subjectOf({
