@@ -121,7 +121,7 @@ test('the chart is drawn as plain SVG, and shows the figures of the month under 
   expect(within(picture).queryByText('September 2026')).toBeNull()
 })
 
-test('files that were not opened yet stand first, and is marked among the released reports', async () => {
+test('a file that was not opened yet stands among the new files, and not among the released reports too', async () => {
   await openPortal('/dashboard', session(), {
     'POST /api/reports/search': { ...clientReports, records: clientReports.records.slice(0, 3) },
     'GET /api/sites/menu/new': oneNew,
@@ -129,7 +129,18 @@ test('files that were not opened yet stand first, and is marked among the releas
   const panel = within(await screen.findByRole('region', { name: 'New files' }))
   expect(panel.getByText('1 file not opened yet')).toBeTruthy()
   expect(panel.getByRole('link', { name: 'Asset Report, September 2026' }).getAttribute('href')).toBe('/view-report/1')
-  expect(within(await screen.findByRole('region', { name: 'Released reports' })).getAllByText('New')).toHaveLength(1)
+  const released = within(await screen.findByRole('region', { name: 'Released reports' }))
+  expect(await released.findAllByRole('listitem')).toHaveLength(2)
+  expect(released.queryByText('Asset Report, September 2026')).toBeNull()
+  expect(released.getByText('Newest first; those not opened yet are among the new files')).toBeTruthy()
+})
+
+test('a person who has opened no report is told that all are among the new files', async () => {
+  await openPortal('/dashboard', session(), {
+    'POST /api/reports/search': { ...clientReports, records: clientReports.records.slice(0, 1) },
+    'GET /api/sites/menu/new': oneNew,
+  })
+  expect(await within(await screen.findByRole('region', { name: 'Released reports' })).findByText('All are new')).toBeTruthy()
 })
 
 test('the first four new files are shown, and all of them once asked for: here, or by the link of the list of things to do', async () => {
