@@ -81,6 +81,8 @@ const reportRow = z.object({
   releasedAt: z.string().nullable(),
   releasedBy: z.string().nullable(),
   withdrawnAt: z.string().nullable(),
+  /** In words by whom, when and why its present version was withdrawn; null for clients, and for any other. */
+  withdrawn: z.string().nullable(),
   preliminary: z.boolean(),
   /** The release check's reason for this institution and period; null when Release is open. */
   closeGate: z.string().nullable(),

@@ -14,6 +14,7 @@ import { type ControlTotals, familyOf, incompleteOf } from './family.ts'
 import { closeGates, monthKey } from './release-check.ts'
 import { outdatedSince } from './stale.ts'
 import { openAtRelease } from './versions.ts'
+import { type Withdrawal, withdrawalInWords, withdrawalOf } from './withdrawal.ts'
 
 export interface ReportFilter {
   batchId: number
@@ -55,6 +56,7 @@ interface Row {
   releasedAt: string | null
   releasedBy: string | null
   withdrawnAt: string | null
+  withdrawal: Withdrawal | null
   preliminary: boolean | null
   controlTotals: ControlTotals | null
   generatedBy: number | null
@@ -152,7 +154,7 @@ async function selectRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, ta
   const { rows } = await sql<Row>`
     select r.id, ${scope.side === 'staff' ? sql`r.batch_id` : sql`v.batch_id`} as batch_id, r.report_type, r.institution_id, i.name as institution_name, r.subsidiary_id, s.name as subsidiary_name, r.period, r.is_quarterly, r.created_at, r.status, r.completed_at,
       r.failure_code, r.failure_reason, r.failure_detail -> 'policies' as failure_policies, r.current_version, r.released_version, r.released_at,
-      concat_ws(' ', u.first_name, u.last_name) as released_by, r.withdrawn_at, v.preliminary, v.control_totals, v.generated_by, v.generated_at, ${scope.side === 'staff' ? outdatedSince : sql`null`} as outdated_since,
+      concat_ws(' ', u.first_name, u.last_name) as released_by, r.withdrawn_at, ${scope.side === 'staff' ? withdrawalOf(scope) : sql`null`} as withdrawal, v.preliminary, v.control_totals, v.generated_by, v.generated_at, ${scope.side === 'staff' ? outdatedSince : sql`null`} as outdated_since,
       ${scope.side === 'staff' ? overrideReason : sql`null`} as override_reason, ${openAtRelease} as open_at_release
     from report r
     join institution i on i.id = r.institution_id
@@ -215,6 +217,7 @@ function staffRow(row: Row, closeGate: string | null, { mayWrite, userId, fourEy
     currentVersion: row.currentVersion,
     releasedBy: row.releasedBy || null,
     withdrawnAt: row.withdrawnAt,
+    withdrawn: row.withdrawal && withdrawalInWords(row.withdrawal),
     closeGate,
     incomplete: incompleteOf(row.reportType, row.controlTotals),
     override: row.overrideReason === null ? null : { reason: row.overrideReason, openItems: row.openAtRelease },
@@ -236,6 +239,7 @@ const clientRow = (row: Row): Omit<ReportRow, 'shown'> => ({
   currentVersion: row.releasedVersion ?? 0,
   releasedBy: null,
   withdrawnAt: null,
+  withdrawn: null,
   closeGate: null,
   incomplete: null,
   override: null,

@@ -1,4 +1,4 @@
-/** Withdrawals of versions that stand withdrawn: by whom, when and why, as a release quotes it. */
+/** Withdrawals of versions that stand withdrawn: by whom, when and why, as the report's page tells it and its next release quotes it. */
 import { formatDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../platform/http/scope.ts'
@@ -21,4 +21,4 @@ export const withdrawalOf = ({ siteId }: Scope) => sql<Withdrawal | null>`case w
       where a.entity = 'report' and a.entity_id = r.id::text and a.action = 'report.withdrawn' and a.site_id = r.site_id order by a.id desc limit 1)) end`
 
 export const withdrawalInWords = ({ on, by, reason }: Withdrawal): string =>
-  `It was withdrawn ${by === null ? '' : `by ${by} `}on ${formatDate(on)}.${reason === null ? '' : ` Reason: ${reason.replace(/(?<![.!?])$/, '.')}`}`
+  `Withdrawn ${by === null ? '' : `by ${by} `}on ${formatDate(on)}.${reason === null ? '' : ` Reason: ${reason.replace(/(?<![.!?])$/, '.')}`}`

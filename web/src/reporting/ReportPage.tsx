@@ -142,6 +142,11 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
                 </button>
               </p>
             ) : null}
+            {row.withdrawn === null ? null : (
+              <p className={`${css.older} ${css.held}`} role="status">
+                {row.withdrawn}
+              </p>
+            )}
             {staff ? <KeptBack row={row} isTold={namesOpenItems(reply.view)} /> : null}
             {staff && row.outdatedSince && heading ? (
               <p className={css.older} role="status">

@@ -105,7 +105,7 @@ test('where no report is complete the button says that it releases them as they 
 
 test('a withdrawn version is no part of what can be released together, and its own release quotes the withdrawal and claims no restatement', async () => {
   const withdrawn = report(2, null, { releasedVersion: 1, withdrawnAt: '2026-11-04T15:00:00.000Z' })
-  const why = 'It was withdrawn by Avery Lindgren on 11/04/2026. Reason: Carrier corrects a value.'
+  const why = 'Withdrawn by Avery Lindgren on 11/04/2026. Reason: Carrier corrects a value.'
   const table = await opened([report(1, null), withdrawn, report(3, null)], {
     'POST /api/asset-reports/9/release/preview': {
       label: 'Cash surrender value',

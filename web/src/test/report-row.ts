@@ -31,6 +31,7 @@ const generated = (id: number, closeGate: string | null) => ({
   releasedAt: null,
   releasedBy: null,
   withdrawnAt: null,
+  withdrawn: null,
   preliminary: false,
   incomplete: null,
   override: null,

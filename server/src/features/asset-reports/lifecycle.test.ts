@@ -254,10 +254,13 @@ test('a released report is never deleted; withdrawn, its institution no longer s
   expect(
     (await server.callAs(world.staff, assetReports.withdrawReports, { batch: batchId, reportIds: [id], reason: 'A wrong rate' })).body,
   ).toMatchObject({ withdrawn: [], refused: [{ reportId: id, code: 'wrong_status' }] })
-  const history = async () => (await server.callAs(world.staff, assetReports.getReport, { batch: batchId, report: id })).body.versions
+  const read = async () => (await server.callAs(world.staff, assetReports.getReport, { batch: batchId, report: id })).body
+  const history = async () => (await read()).versions
   expect(await history()).toMatchObject([{ withdrawn: true }])
+  expect((await read()).report.withdrawn).toMatch(/^Withdrawn by .+ on \d\d\/\d\d\/\d{4}\. Reason: A wrong rate\.$/)
   await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [id] })
   expect(await history()).toMatchObject([{ released: true, withdrawn: false }])
+  expect((await read()).report.withdrawn).toBeNull()
   expect(await sees()).toBe(1)
   const again = await world.start({ isRegenerating: true, institutions: [oneOf(world.institutionIds)] })
   expect([await statusesOf(world, again), (await statusesOf(world, batchId)).toSorted()]).toEqual([['Refreshing'], ['Ready', 'Refreshing']])

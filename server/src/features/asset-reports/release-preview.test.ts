@@ -94,7 +94,7 @@ test('a version that was withdrawn is left out of a release of several, and goes
     (await server.callAs(world.staff, closeBoard, {})).body.banks.find(({ institutionId }) => institutionId === one)?.status
   await release(mine)
   await server.callAs(world.staff, assetReports.withdrawReports, { batch, reportIds: [mine], reason: 'Carrier corrects a value' })
-  const quoted = /^It was withdrawn by .+ on \d\d\/\d\d\/\d{4}\. Reason: Carrier corrects a value\.$/
+  const quoted = /^Withdrawn by .+ on \d\d\/\d\d\/\d{4}\. Reason: Carrier corrects a value\.$/
   expect(await bank()).toBe('withdrawn')
   expect((await preview(theirs)).leftOut).toMatchObject([{ reportId: mine, why: expect.stringMatching(quoted) }])
   expect(await release(mine, theirs)).toMatchObject({

@@ -58,3 +58,17 @@ test('a report released over open items names them once at its head; beside that
   expect(await screen.findByRole('region', { name: 'Released with 2 open items' })).toBeTruthy()
   expect(screen.queryByText('Still open:')).toBeNull()
 })
+
+test('a report that was withdrawn says by whom, when and why above all that speaks for it', async () => {
+  const withdrawn = 'Withdrawn by Avery Lindgren on 11/04/2026. Reason: Carrier corrects a value.'
+  const changes = { releasedVersion: 1, releasedAt: '2026-11-04T15:00:00.000Z', withdrawnAt: '2026-11-04T16:00:00.000Z', withdrawn }
+  await openPortal('/asset-reporting/9/report/5', buildSession(), {
+    'GET /api/asset-reports/9/reports/5': {
+      report: report(5, null, changes),
+      version: 1,
+      versions: [],
+      view: assetReportAs(buildAssetReport(firstExampleBank()), { standing: 'withdrawn', reason: null }),
+    },
+  })
+  expect((await screen.findByText(withdrawn, {}, { timeout: 30_000 })).getAttribute('role')).toBe('status')
+})
