@@ -94,9 +94,9 @@ test('rules that were not applied are named with the data that they lacked, thos
   )
   const all = lines.slice(1).map(({ apart: _, rules: _all, ...line }) => controlsResult(line))
   expect(all).toEqual([
-    '1 rule applied, 3 not applied: “Increase off expectation”, “Opening balance differs from last month’s posted value” (no value posted for the month before), “Roll-forward does not add up” (no interest in the carrier’s file); no exception',
+    '1 rule applied, 3 not applied: increase against expectation, opening balance against last month (no value posted for the month before), roll-forward (no interest in the carrier’s file); no exception',
     'Not applied this month',
-    'Not applied this month: “Opening balance differs from the posted year end” (no opening balance is stored)',
+    'Not applied this month: opening balance against the posted year end (no opening balance is stored)',
     '1 rule applied; no exception',
   ])
 })
@@ -107,14 +107,14 @@ test('every rule of an audit is accounted for: applied, not applied for want of 
     controlsOf(exceptions, new Set(asked), new Map([['B6', ['no general ledger balance was entered']]]))
   const [validation, , , balances] = statement().map(controlsResult)
   expect(validation).toBe(
-    '11 of 13 rules applied; 2 belong to the check of each carrier’s file before it is posted: “Policy not in the register”, “Control totals differ”; no exception',
+    '11 of 13 rules applied; 2 belong to the check of each carrier’s file before it is posted: policies known to the register, control totals of the file; no exception',
   )
   expect(balances).toBe(
-    '5 of 6 rules applied, 1 not applied: “Opening balance differs from the general ledger” (no general ledger balance was entered); no exception',
+    '5 of 6 rules applied, 1 not applied: opening balance against the general ledger (no general ledger balance was entered); no exception',
   )
   expect(statement([one('V2', 'RECORDED')])[0], 'a rule that found something was asked').toMatchObject({
     asked: 12,
-    apart: ['“Control totals differ”'],
+    apart: ['control totals of the file'],
   })
   for (const { asked: applied, skipped, apart, rules } of statement()) expect(applied + skipped + (apart?.length ?? 0)).toBe(rules)
 })

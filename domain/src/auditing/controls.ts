@@ -16,6 +16,7 @@ import {
   checkOf,
   FILE_RULES,
   isAuditRule,
+  RULE_SUBJECTS,
   rulesOf,
 } from './rules.ts'
 import { doneInWords } from './statement.ts'
@@ -56,7 +57,7 @@ export interface ControlsLine {
   /** Rules of the audit that were asked of at least one policy, and those that could not be. */
   asked: number
   skipped: number
-  /** All rules of the audit, and the titles of those that neither were asked nor lacked data; absent in a statement made before they were kept. */
+  /** All rules of the audit, and the subjects of those that neither were asked nor lacked data; absent in a statement made before they were kept. */
   rules?: number | undefined
   apart?: string[] | undefined
   /** Those that could not be, with the data that each lacked; absent in a statement made before it was kept. */
@@ -93,10 +94,10 @@ export function controlsOf(
       partly: partlyOf(
         applied.flatMap((code) => {
           const reach = reaches.get(code)
-          return reach ? [[inQuotes(code), reach] as const] : []
+          return reach ? [[RULE_SUBJECTS[code], reach] as const] : []
         }),
       ),
-      apart: rules.filter((code) => !(applied.includes(code) || skipped.has(code))).map(inQuotes),
+      apart: rules.filter((code) => !(applied.includes(code) || skipped.has(code))).map((code) => RULE_SUBJECTS[code]),
       found: of.length,
       open: inStatus(of, 'OPEN').length,
       done: {
@@ -109,29 +110,29 @@ export function controlsOf(
   })
 }
 
-function inQuotes(code: AuditRuleCode): string {
-  return `“${AUDIT_RULES[code].title}”`
-}
-
 const inStatus = (exceptions: readonly ControlsException[], status: ExceptionStatus) => exceptions.filter((one) => one.status === status)
 
 /** "9 of 9 policies valued, with 2 carriers, from 2 files." */
 export const examinedSentence = ({ policies, valued, carriers, files }: NonNullable<ControlsStatement['examined']>): string =>
   `${formatCount(valued)} of ${counted(policies, 'policy', 'policies')} valued, with ${counted(carriers, 'carrier')}, from ${counted(files, 'file')}.`
 
-/** Rules that lack the same stand together: “Yield off its cohort” (no value posted for the month before) */
+/** Rules that lack the same stand together: yield against its cohort (no value posted for the month before) */
 const unaskedOf = (lacking: readonly (readonly [code: string, reasons: readonly string[]])[]): string[] =>
   [...Map.groupBy(lacking, ([, reasons]) => reasons.join(' or '))].map(([why, rules]) => {
-    const titles = rules.flatMap(([code]) => (isAuditRule(code) ? [inQuotes(code)] : []))
+    const titles = rules.flatMap(([code]) => (isAuditRule(code) ? [RULE_SUBJECTS[code]] : []))
     return `${firstNamed(titles, NAMED)}${why === '' ? '' : ` (${why})`}`
   })
 const NAMED = 3
 
 type Counted = Pick<ControlsLine, 'asked' | 'skipped' | 'unasked' | 'rules' | 'apart' | 'partly' | 'found' | 'open' | 'done'>
 
-/** "12 of 13 rules applied, 1 of them not to every policy: “Increase off expectation” (87 of 91; for the others, a death claim is pending); 1 not applied: “Roll-forward does not add up” (no interest in the carrier’s file); 3 exceptions, 2 resolved, 1 acknowledged" */
+/** "12 of 13 rules applied, 1 of them not to every policy: increase against expectation (87 of 91; for the others, a death claim is pending); 1 not applied: roll-forward (no interest in the carrier’s file); 3 exceptions, 2 resolved, 1 acknowledged" */
 export const controlsResult = (line: Counted): string =>
   resultOf(line, [partlyInBrief(line.partly ?? []), line.partly?.map(partInWords).join(', ')].filter(Boolean).join(': '))
+
+/** The same without the names of rules and what they lacked: "12 of 13 rules applied, 1 of them not to every policy; no exception" */
+export const controlsResultInBrief = (line: Counted): string =>
+  resultOf({ ...line, unasked: undefined, apart: [] }, partlyInBrief(line.partly ?? []) ?? '')
 
 function resultOf({ asked, skipped, unasked, rules, apart = [], found, open, done }: Counted, partly: string): string {
   const why = unasked && unasked.length > 0 ? `: ${unasked.join(', ')}` : ''
@@ -158,7 +159,8 @@ function apartInWords(apart: readonly string[]): string[] {
     ...said(others, ['does', 'do'], 'not apply to this institution'),
   ]
 }
-const OF_FILES: ReadonlySet<string> = new Set(FILE_RULES.map(inQuotes))
+/** Statements made before subjects were kept name rules by their titles. */
+const OF_FILES: ReadonlySet<string> = new Set(FILE_RULES.flatMap((code) => [RULE_SUBJECTS[code], `“${AUDIT_RULES[code].title}”`]))
 
 /** All audits of the month together, in one sentence. */
 export function controlsInBrief({ asOf, examined, lines }: ControlsStatement): string {

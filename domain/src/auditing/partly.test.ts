@@ -22,13 +22,13 @@ const other = coverage(75, {
 })
 const linesOf = (rows: readonly CarrierCoverage[]) =>
   controlsOf([], new Set(['V1', 'V11', 'M1', 'M2', 'M5', 'P1']), new Map(), reachesOf(rows))
-const shares = '“Shares of the death benefit do not fit” (16 of 91; for the others, no shares of the death benefit)'
+const shares = 'shares of the death benefit (16 of 91; for the others, no shares of the death benefit)'
 
 test('a rule that tested the policies of one carrier alone is told with their number, and rules that lacked the same stand together', () => {
   const [validation, balance, counts] = linesOf([one, other]).map((line) => controlsResult({ ...line, apart: [] }))
   expect(validation).toBe(`2 of 13 rules applied, 1 of them not to every policy: ${shares}; no exception`)
   expect(balance).toBe(
-    '3 of 8 rules applied, 2 of them not to every policy: “Increase off expectation”, “Death benefit moved” (each 87 of 91; for the others, a death claim is pending); no exception',
+    '3 of 8 rules applied, 2 of them not to every policy: increase against expectation, movement of the death benefit (each 87 of 91; for the others, a death claim is pending); no exception',
   )
   expect(counts).toBe('1 of 7 rules applied; no exception')
 })

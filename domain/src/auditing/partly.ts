@@ -90,7 +90,7 @@ export const partlyOf = (rules: readonly (readonly [title: string, reach: Reach]
     .flatMap((same) => (same[0] ? [{ rules: same.map(([title]) => title), ...same[0][1] }] : []))
     .toSorted((one, other) => one.tested / one.of - other.tested / other.of)
 
-/** "“Shares of the death benefit do not fit” (16 of 91; for the others, no shares of the death benefit)" */
+/** "shares of the death benefit (16 of 91; for the others, no shares of the death benefit)" */
 export const partInWords = ({ rules, tested, of, why }: PartlyApplied): string =>
   `${firstNamed(rules, NAMED)} (${rules.length === 1 ? '' : 'each '}${formatCount(tested)} of ${formatCount(of)}${why === '' ? '' : `; for the others, ${why}`})`
 const NAMED = 3

@@ -154,6 +154,54 @@ export const rulesOf = (check: AuditCheck): AuditRuleCode[] => auditRuleCodes.fi
 /** In the order of the audits, and by number in each. */
 export const auditRuleCodes = codesOf(AUDIT_RULES)
 
+/**
+ * The subject of each rule, for whoever reads which rules were applied: a rule's title says what is wrong where it finds something, and one that found nothing
+ * would read as if it had.
+ */
+export const RULE_SUBJECTS: Readonly<Record<AuditRuleCode, string>> = {
+  V1: 'a value for each policy',
+  V2: 'policies known to the register',
+  V3: 'cash surrender value posted and in the file',
+  V4: 'death benefit posted and in the file',
+  V5: 'values above zero',
+  V6: 'death benefit against cash surrender value',
+  V7: 'valuation date',
+  V8: 'values changed since last month',
+  V9: 'parts of the surrender value',
+  V10: 'status against the register',
+  V11: 'shares of the death benefit',
+  V12: 'policy data against the register',
+  V13: 'control totals of the file',
+  M1: 'falls of cash surrender value',
+  M2: 'increase against expectation',
+  M3: 'size of the movement',
+  M4: 'roll-forward',
+  M5: 'movement of the death benefit',
+  M6: 'opening balance against last month',
+  M7: 'return against its usual range',
+  M8: 'increase of the institution against recent months',
+  P1: 'number of policies posted and in the file',
+  P2: 'policies carried forward from last month',
+  P3: 'policies of the file and posted values',
+  P4: 'posted policies and lines of the file',
+  P5: 'policies twice in the file',
+  P6: 'a file from each carrier',
+  P7: 'policies of other institutions',
+  B1: 'opening balance against the posted year end',
+  B2: 'opening balance against the carrier’s year end',
+  B3: 'opening balance stored where due',
+  B4: 'addition of the year to date',
+  B5: 'restated values of a closed year',
+  B6: 'opening balance against the general ledger',
+  Y1: 'yield against rate and charges',
+  Y2: 'yield against the month before',
+  Y3: 'yield against its cohort',
+  Y4: 'yield within bounds',
+  Y5: 'crediting rate against the declared rate',
+  Y6: 'yield of the institution against the month before',
+  Y7: 'yield against its illustration',
+}
+
 /** Rules that only a carrier's file can be asked, before it is posted. */
 export const FILE_RULES = ['V2', 'V13'] as const satisfies readonly AuditRuleCode[]
 

@@ -172,7 +172,7 @@ export const controls: ReplyOf<typeof controlsStatement> = {
       title: 'Month-over-month balance of cash surrender values and death benefits',
       asked: 7,
       skipped: 1,
-      unasked: ['“Roll-forward does not add up” (no interest in the carrier’s file)'],
+      unasked: ['roll-forward (no interest in the carrier’s file)'],
       found: 1,
       open: 0,
       done: { resolved: 1, falsePositives: 0, acknowledged: 0 },

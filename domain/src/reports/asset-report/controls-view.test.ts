@@ -34,12 +34,12 @@ test('a report carries its month’s controls statement: each audit, what it fou
   expect(controls?.table.rows.slice(0, 3).map(({ cells }) => Object.values(cells))).toEqual([
     [
       'Monthly validation of cash surrender values and death benefits',
-      '2 of 13 rules applied; 2 belong to the check of each carrier’s file before it is posted: “Policy not in the register”, “Control totals differ”; 9 do not apply to this institution: “Death benefit differs from what is posted”, “Value not above zero”, “Death benefit below cash surrender value” and 6 more; 1 exception, 1 resolved',
+      '2 of 13 rules applied; 2 belong to the check of each carrier’s file before it is posted: policies known to the register, control totals of the file; 9 do not apply to this institution: death benefit posted and in the file, values above zero, death benefit against cash surrender value and 6 more; 1 exception, 1 resolved',
       'Cash surrender value differs from what is posted: 1 exception; the value was corrected.',
     ],
     [
       'Month-over-month balance of cash surrender values and death benefits',
-      '1 of 8 rules applied, 1 not applied: “Roll-forward does not add up” (no interest in the carrier’s file); 6 do not apply to this institution: “Unexplained fall of cash surrender value”, “Increase off expectation”, “Death benefit moved” and 3 more; 1 exception, 1 open',
+      '1 of 8 rules applied, 1 not applied: roll-forward (no interest in the carrier’s file); 6 do not apply to this institution: falls of cash surrender value, increase against expectation, movement of the death benefit and 3 more; 1 exception, 1 open',
       'Movement too large: 1 exception; it is open.',
     ],
     ['Policy reconciliation', 'Not applied this month', null],
@@ -98,7 +98,7 @@ test('the summary says it in one sentence among its notes', () => {
   const view = told(audited, 'AssetSummaryReport')
   expect(view.controls).toBeNull()
   expect(view.notes.at(-1)).toMatch(
-    /^Controls, December 2025: 3 of 4 policies valued, with 2 carriers, from 1 file; 3 of 41 rules applied, 1 not applied: “Roll-forward does not add up” \(no interest in the carrier’s file\); 2 belong to the check of each carrier’s file before it is posted: .*; 35 do not apply to this institution: .* and 32 more; 2 exceptions, 1 resolved, 1 open\. /,
+    /^Controls, December 2025: 3 of 4 policies valued, with 2 carriers, from 1 file; 3 of 41 rules applied, 1 not applied: roll-forward \(no interest in the carrier’s file\); 2 belong to the check of each carrier’s file before it is posted: .*; 35 do not apply to this institution: .* and 32 more; 2 exceptions, 1 resolved, 1 open\. /,
   )
   expect(told({ asOf, examined: null, lines: [] }, 'AssetSummaryReport').notes.at(-1)).toBe(
     'Controls, December 2025: not performed. The audits of this month have not run.',

@@ -166,7 +166,7 @@ test('a rule that tested some of the bank’s policies says how many of them, as
     where ${of} and carrier_code = (select min(carrier_code) from audit_coverage where ${of})`.execute(server.ownerDb)
   const { body: told } = await server.callAs(world.clients[0] ?? '', controlsStatement, {})
   expect(told.lines[0] && controlsResult(told.lines[0])).toContain(
-    `“Shares of the death benefit do not fit” (${tested} of ${policies}; for the others, no line of the carrier for the month)`,
+    `shares of the death benefit (${tested} of ${policies}; for the others, no line of the carrier for the month)`,
   )
 })
 

@@ -46,7 +46,7 @@ test('opening balances are compared with the general ledger only where the bank 
   const before = await audited()
   for (const { asked, skipped, apart = [], rules } of before) expect(asked + skipped + apart.length).toBe(rules)
   expect(before.map(controlsResult)[3]).toContain(
-    '5 of 6 rules applied, 1 not applied: “Opening balance differs from the general ledger” (no general ledger balance was entered)',
+    '5 of 6 rules applied, 1 not applied: opening balance against the general ledger (no general ledger balance was entered)',
   )
   expect((await summaryOf('beginning-year-balance')).rules.find(({ code }) => code === 'B6')).toMatchObject({
     asked: 0,
@@ -95,6 +95,6 @@ test('rules that the carrier’s file could not be tried with are skipped for it
     (await selectControls(trx, scopeOfSystem(feeds.book.siteId), [institutionId], feeds.period))(institutionId),
   )
   expect(bank.lines.map(controlsResult)[0]).toBe(
-    '10 of 13 rules applied, 3 not applied: “Shares of the death benefit do not fit” (the file has no column for insured share of death benefit), “Policy data differ from the register” (the file has no column for issue date, face amount, product, date of birth, gender or MEC indicator), “Control totals differ” (the file ends without a total line); no exception',
+    '10 of 13 rules applied, 3 not applied: shares of the death benefit (the file has no column for insured share of death benefit), policy data against the register (the file has no column for issue date, face amount, product, date of birth, gender or MEC indicator), control totals of the file (the file ends without a total line); no exception',
   )
 })

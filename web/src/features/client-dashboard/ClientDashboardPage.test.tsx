@@ -183,7 +183,7 @@ test('the controls of the month say what was examined, what was found and how it
   const lines = panel.getAllByRole('definition').map(({ textContent }) => textContent)
   expect(lines).toEqual([
     '11 rules applied; no exception',
-    '7 rules applied, 1 not applied: “Roll-forward does not add up” (no interest in the carrier’s file); 1 exception, 1 resolvedMovement too large: 1 exception; the carrier confirmed the value.',
+    '7 rules applied, 1 not applied because data is missing; 1 exception, 1 resolvedMovement too large: 1 exception; the carrier confirmed the value.Which rules, and why7 rules applied, 1 not applied: roll-forward (no interest in the carrier’s file); 1 exception, 1 resolved',
     'Not applied this month',
   ])
 })
