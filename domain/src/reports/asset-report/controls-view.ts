@@ -43,12 +43,12 @@ export function controlsView({ controls }: AssetReportSnapshot): ControlsView | 
       id: 'controls',
       title: `Controls, ${formatMonth(asOf)}`,
       columns: [
-        column('audit', 'Audit', 'text', { width: 34, group: 'key' }),
-        column('result', 'Rules and exceptions', 'text', { width: 46 }),
-        ...(reviews ? [column('review', 'Review', 'text', { width: 30 })] : []),
+        column('audit', 'Audit', 'text', { width: 30, group: 'key' }),
+        column('result', 'Rules and exceptions', 'text', { width: 84 }),
+        ...(reviews ? [column('review', 'Review', 'text', { width: 26 })] : []),
         // A column of dashes would tell nobody anything.
         ...(lines.some(({ sentences }) => sentences.length > 0)
-          ? [column('settled', 'What was done about each exception', 'text', { width: 90 })]
+          ? [column('settled', 'What was done about each exception', 'text', { width: 60 })]
           : []),
       ],
       rows: [
