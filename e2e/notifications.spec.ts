@@ -70,7 +70,7 @@ test('a client hears of a batch by one mail, which leads to the file after sign-
   await expect(client).toHaveURL(/\/my-profile$/)
   await settled(client)
   await client.getByLabel('Email about new files').selectOption({ label: 'Once a day, at 8 in the morning' })
-  await client.getByRole('button', { name: 'Save' }).click()
+  await client.getByRole('button', { name: 'Save choice' }).click()
   await expect(toast(client, 'Saved!')).toBeVisible()
   await expectAccessible(client)
   await upload(page, ['Waits_A', 'Waits_B'])

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { checkRow } from '../data-feeds/row-checks.ts'
 import { usd } from '../primitives/money.ts'
+import { plainDate } from '../primitives/period.ts'
 import { E, monthOf, posted } from '../test/worked-month.ts'
-import { comparisonOf, effectOf, titleOf } from './compared.ts'
+import { comparisonOf, effectOf, sidesOf, titleOf } from './compared.ts'
 import { auditPolicy, movementOf } from './policy-month.ts'
 import { AUDIT_RULES, DEFAULT_RULES } from './rules.ts'
 
@@ -60,4 +62,25 @@ test('every other rule keeps its sign: a yield or a value above what is expected
   expect(effectOf(usd(-4), { ruleCode: 'V3', expected: '900', actual: '500', figures })).toBe(usd(-4))
   expect(titleOf({ ruleCode: 'V3', expected: '900', actual: '500', figures })).toBe(AUDIT_RULES.V3.title)
   expect(effectOf(null, { ruleCode: 'M4', expected: '900', actual: '500', figures })).toBeNull()
+})
+
+test.each<[string, string, Parameters<typeof monthOf>[0], (string | null)[]]>([
+  ['a face amount', 'V12', { posted: { faceAmount: usd(7_100_000.5) } }, ['$6,900,000.00', '$7,100,000.50']],
+  ['an issue date', 'V12', { posted: { issueDate: plainDate('2012-04-15') } }, ['03/15/2012', '04/15/2012']],
+  ['a product’s name', 'V12', { posted: { productName: 'Flexible Inc. UL' } }, ['General UL', 'Flexible Inc. UL']],
+  ['a status', 'V10', { posted: { policyStatus: 'LAPSED' } }, ['in force', 'lapsed']],
+  ['a date of birth, which no sentence says', 'V12', { posted: { insuredDateOfBirth: plainDate('1960-05-06') } }, [null, null]],
+])('%s that differs has the register’s on the expected side and the carrier’s on the other', (_, ruleCode, planted, sides) => {
+  const { posted: read, facts } = monthOf(planted)
+  if (!read) throw new Error('nothing is posted')
+  const message = checkRow(read, E, facts).find((one) => one.ruleCode === ruleCode)?.message ?? ''
+  const kept = sidesOf({ ruleCode, expected: null, actual: null, figures: {}, period: E, message })
+  expect([kept.expected, kept.actual]).toEqual(sides)
+})
+
+test('a valuation date is set beside its month end; figures that a rule kept stand as they are', () => {
+  const dated = { expected: null, actual: null, figures: { valuationDate: '2025-12-26' }, period: E, message: 'x' }
+  expect(sidesOf({ ruleCode: 'V7', ...dated })).toEqual({ expected: E, actual: '2025-12-26' })
+  expect(sidesOf({ ruleCode: 'V1', ...dated })).toEqual({ expected: null, actual: null })
+  expect(sidesOf({ ruleCode: 'V3', ...dated, expected: '900', actual: '500' })).toEqual({ expected: '900', actual: '500' })
 })

@@ -7,6 +7,7 @@ import { toast } from '../kernel/toasts.ts'
 import { Button } from '../ui/fields/Button.tsx'
 import { Link } from '../ui/fields/Link.tsx'
 import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { PhoneActions } from '../ui/layout/PhoneActions.tsx'
 import { beginPdf } from './pdf/begin.ts'
 import { PROBLEMS, type Problem, type ShownFile, type ViewProps } from './shown-file.ts'
 import { isTyping } from './ViewerFrame.tsx'
@@ -33,6 +34,9 @@ interface ViewerProps {
   note: ReactNode
   /** Below: receipts, links to where it came from. */
   more?: ReactNode
+  /** Before saving it: on a phone, saving stands in the menu then. */
+  main?: ReactNode
+  /** A phone keeps them in one menu. */
   actions?: ReactNode
   previous: Neighbor | null
   next: Neighbor | null
@@ -45,7 +49,7 @@ interface ViewerProps {
   onBack: () => void
 }
 
-export function Viewer({ file, crumbs, note, more, actions, previous, next, place, save, address, onBack }: ViewerProps) {
+export function Viewer({ file, crumbs, note, more, main, actions, previous, next, place, save, address, onBack }: ViewerProps) {
   const router = useRouter()
   // An error belongs to the file it occurred with.
   const [failed, setFailed] = useState<{ file: ShownFile; problem: Problem } | null>(null)
@@ -87,14 +91,18 @@ export function Viewer({ file, crumbs, note, more, actions, previous, next, plac
                 <Step to={next} label="Next file" icon={<IconChevronRight size={17} aria-hidden />} />
               </nav>
             ) : null}
-            {actions}
-            {address ? (
-              <a className={css.outside} href={address} target="_blank" rel="noopener" aria-label="Open in new tab">
-                <IconExternalLink size={17} aria-hidden />
-                <span>Open in new tab</span>
-              </a>
-            ) : null}
-            <SaveButton save={save} />
+            {main}
+            <PhoneActions>
+              {actions}
+              {address ? (
+                <a className={css.outside} href={address} target="_blank" rel="noopener">
+                  <IconExternalLink size={17} aria-hidden />
+                  Open in new tab
+                </a>
+              ) : null}
+              {main ? <SaveButton save={save} /> : null}
+            </PhoneActions>
+            {main ? null : <SaveButton save={save} />}
           </>
         }
       />

@@ -93,3 +93,19 @@ test('a charge that was kept as less than its table is listed as what it makes o
     ['5196', '2735', 2_461],
   ])
 })
+
+test('exceptions of dates and of policy data are listed with both sides: the month end and the file’s date, the register’s and the file’s words', async () => {
+  await feeds.goTo(addDays(feeds.period, 12))
+  const figures = JSON.stringify({ valuationDate: addDays(feeds.period, -5) })
+  const values = 'client-exceptions'
+  await sql`insert into audit_exception (institution_id, site_id, check_code, rule_code, severity, period, message, figures)
+    select ${feeds.policies[0]?.institutionId}, ${feeds.book.siteId}, ${values}, x.code, 'warning', ${feeds.period}, x.message, ${figures}::jsonb
+    from (values ('V7', 'x'), ('V12', 'Face amount: the carrier says $2.00, the register $1.00.')) as x (code, message)`.execute(
+    feeds.server.ownerDb,
+  )
+  const { body } = await feeds.server.callAs(feeds.staff, listExceptions, { check: values, period: feeds.period, sort: 'ruleCode' })
+  expect(body.records.map(({ ruleCode, unit, expected, actual }) => [ruleCode, unit, expected, actual])).toEqual([
+    ['V12', 'words', '$1.00', '$2.00'],
+    ['V7', 'days', feeds.period, addDays(feeds.period, -5)],
+  ])
+})

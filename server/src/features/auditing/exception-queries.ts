@@ -3,7 +3,7 @@
 import type { getException, listExceptions } from '@corridor/contract/auditing.ts'
 import type { BookRow } from '@corridor/contract/book-row.ts'
 import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
-import { comparisonOf, effectOf, titleOf } from '@corridor/domain/auditing/compared.ts'
+import { comparisonOf, effectOf, sidesOf, titleOf } from '@corridor/domain/auditing/compared.ts'
 import { isExceptionOverdue, REASON_CODES, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECK_CODES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
@@ -167,6 +167,7 @@ export function toRecord({ checkCode, resolvedAt, enteredBy, figures, ...row }: 
   const kept = figuresOf(figures)
   return {
     ...row,
+    ...sidesOf({ ...row, figures: kept }),
     // A sheet that is exported has the line's number, which says nothing without its file.
     fileName: row.fileName ?? row.bookRow?.source ?? null,
     insuredName: seesPersonal ? row.insuredName : null,

@@ -54,3 +54,24 @@ test('what the account leaves is no value of the feed: an exception of values ha
   expect(cells).toMatchObject({ Expected: '$106,419.42', Actual: '$106,374.42', Difference: '-$45.00' })
   expect(Object.keys(cells).filter((label) => label.startsWith('Feed'))).toEqual([])
 })
+
+test('the list of values sets both sides of dates and of policy data side by side, and says that a date of birth is withheld', async () => {
+  const value = exceptionOf({ check: 'client-exceptions', differenceCents: null, compared: null, tolerance: null, figures: {} })
+  const rows = [
+    { ...value, id: 1, ruleCode: 'V7', unit: 'days', expected: '2026-10-31', actual: '2026-10-26' },
+    { ...value, id: 2, ruleCode: 'V12', unit: 'words', expected: 'General UL', actual: 'Flexible UL' },
+    { ...value, id: 3, ruleCode: 'V12', unit: 'words', expected: null, actual: null },
+  ]
+  await openPortal('/reports/client-exception-report', session, { ...replies, 'GET /api/exceptions': pageOf(rows) })
+  const table = await screen.findByRole('table', { name: 'Exceptions of values' })
+  const [header, ...lines] = within(table).getAllByRole('row')
+  const at = within(header ?? table)
+    .getAllByRole('columnheader')
+    .findIndex(({ textContent }) => textContent === 'Expected')
+  const told = lines.map((line) => [...line.children].slice(at, at + 3).map(({ textContent }) => textContent))
+  expect(told).toEqual([
+    ['10/31/2026', '10/26/2026', '-5 days'],
+    ['General UL', 'Flexible UL', '-'],
+    ['withheld', 'withheld', '-'],
+  ])
+})

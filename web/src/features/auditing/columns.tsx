@@ -62,13 +62,19 @@ const expectedBy =
   (row: Row) =>
     show(rules.includes(row.ruleCode) && row.expected !== null ? Number(row.expected) : otherwise(row))
 
+/** A name, as of a product, takes two lines; dates of birth are the only data of a policy that a list keeps back. */
+function sideOf({ ruleCode, unit }: Row, side: string | null) {
+  if (ruleCode === 'V12' && side === null)
+    return <span title="Dates of birth open with the exception, for those who may see them.">withheld</span>
+  return unit === 'words' && side !== null ? <span className={css.said}>{side}</span> : figureOf(unit, side)
+}
 const expected: Column<Row> = {
   key: 'expected',
   header: 'Expected',
   numeric: true,
-  cell: (row) => figureOf(row.unit, row.expected),
+  cell: (row) => sideOf(row, row.expected),
 }
-const actual: Column<Row> = { key: 'actual', header: 'Actual', numeric: true, cell: (row) => figureOf(row.unit, row.actual) }
+const actual: Column<Row> = { key: 'actual', header: 'Actual', numeric: true, cell: (row) => sideOf(row, row.actual) }
 const difference: Column<Row> = {
   key: 'differenceCents',
   header: 'Difference',
@@ -83,8 +89,11 @@ const isEffect = ({ unit, expected, actual, differenceCents }: Row) =>
 
 const FIGURES: Readonly<Record<AuditCheck, readonly Column<Row>[]>> = {
   'client-exceptions': [
-    { ...expected, help: 'By rule: the carrier’s figure (V3, V4), what the account leaves (V9), last month’s (V8)' },
-    { ...actual, help: 'The figure posted' },
+    {
+      ...expected,
+      help: 'By rule: the carrier’s figure (V3, V4), the month end (V7), last month’s (V8), what the account leaves (V9), the register’s (V10, V12)',
+    },
+    { ...actual, help: 'The figure posted; of V7, V10 and V12 what the carrier’s file says' },
     { ...difference, help: 'Actual less expected' },
     money('fedCashSurrenderValueCents', 'Feed cash surrender value ($)'),
     money('postedCashSurrenderValueCents', 'Posted cash surrender value ($)'),

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { clientSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
@@ -50,4 +51,23 @@ test('a file to choose says when it was filed in the words of the book, with the
   })
   const list = within(await screen.findByRole('list', { name: 'Files to choose from' }))
   expect(list.getByText(/· Filed 03\/11\/2025, version 2 on 03\/13\/2025 by Ada Hart ·/)).toBeTruthy()
+})
+
+test('while files are added, what is in the book so far is counted, with the way to it', async () => {
+  await openPortal('/board-books', clientSession(), {
+    'GET /api/board-books/files': {
+      institutionName: 'Alder Bank',
+      latestPeriod: '2026-10-31',
+      totalRecords: 2,
+      records: [file, { ...file, id: 2, title: 'Board minutes' }],
+    },
+    'GET /api/board-books': { records: [] },
+  })
+  const add = async (name: string) => userEvent.click(await screen.findByRole('button', { name: `Add ${name}` }))
+  const told = () => screen.queryByRole('link', { name: /in the book$/ })
+  await add('Asset Report')
+  expect(told()?.textContent).toBe('1 file in the book')
+  await add('Board minutes')
+  expect(told()?.textContent).toBe('2 files in the book')
+  expect(document.querySelector(told()?.getAttribute('href') ?? '')).toBe(screen.getByRole('region', { name: 'New board book' }))
 })

@@ -1,6 +1,7 @@
 /** A new board book: files found and added, put in order, named, and ordered. What cannot be bound is said before anything is made. */
 import { BOOK_PARTS_MOST, type BookFile, createBoardBook, listBoardBooks } from '@corridor/contract/board-books.ts'
 import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -52,33 +53,40 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
   const flaws = fields?.parts ?? (create.error && !fields?.name && !fields?.period ? [create.error.message] : [])
   return (
     <div className={css.sides}>
+      <div className={css.side}>
+        <Panel
+          title="Reports and documents"
+          note={`${found.length.toLocaleString('en-US')} of ${files.length.toLocaleString('en-US')} that you may open${hasMore ? ', the newest' : ''}; newest first, reports by their month`}
+        >
+          <SearchField label="Find a report or document" value={search} onSearch={setSearch} />
+          {found.length === 0 ? <p className={css.hint}>Nothing matches. Try other words.</p> : null}
+          <ul className={`${css.files} ${css.choice}`} aria-label="Files to choose from">
+            {found.map((file) => (
+              <li key={keyOf(file)}>
+                <span className={css.words}>
+                  <span>{file.title}</span>
+                  <small>
+                    {[aboutOf(file), file.standing, fileSize(file.sizeBytes).replace(' ', '\u00a0')].join(' · ')}
+                    {isPaper(file) ? '' : ` · ${file.extension.toUpperCase()}: named in the book, not included`}
+                  </small>
+                </span>
+                <Tool
+                  label={taken.has(keyOf(file)) ? `${file.title} is in the book` : `Add ${file.title}`}
+                  disabled={taken.has(keyOf(file)) || chosen.length >= BOOK_PARTS_MOST}
+                  onPress={() => setChosen([...chosen, file])}
+                  icon={IconPlus}
+                />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+        {/* Where the book stands below the list, a file that was added would leave no trace in sight. */}
+        <p className={css.soFar} role="status" data-empty={chosen.length === 0 || undefined}>
+          {chosen.length === 0 ? null : <a href="#new-board-book">{counted(chosen.length, 'file')} in the book</a>}
+        </p>
+      </div>
       <Panel
-        title="Reports and documents"
-        note={`${found.length.toLocaleString('en-US')} of ${files.length.toLocaleString('en-US')} that you may open${hasMore ? ', the newest' : ''}; newest first, reports by their month`}
-      >
-        <SearchField label="Find a report or document" value={search} onSearch={setSearch} />
-        {found.length === 0 ? <p className={css.hint}>Nothing matches. Try other words.</p> : null}
-        <ul className={`${css.files} ${css.choice}`} aria-label="Files to choose from">
-          {found.map((file) => (
-            <li key={keyOf(file)}>
-              <span className={css.words}>
-                <span>{file.title}</span>
-                <small>
-                  {[aboutOf(file), file.standing, fileSize(file.sizeBytes).replace(' ', '\u00a0')].join(' · ')}
-                  {isPaper(file) ? '' : ` · ${file.extension.toUpperCase()}: named in the book, not included`}
-                </small>
-              </span>
-              <Tool
-                label={taken.has(keyOf(file)) ? `${file.title} is in the book` : `Add ${file.title}`}
-                disabled={taken.has(keyOf(file)) || chosen.length >= BOOK_PARTS_MOST}
-                onPress={() => setChosen([...chosen, file])}
-                icon={IconPlus}
-              />
-            </li>
-          ))}
-        </ul>
-      </Panel>
-      <Panel
+        id="new-board-book"
         title="New board book"
         note={chosen.length === 0 ? 'Add reports and documents from the list' : `${chosen.length} in this order`}
       >

@@ -21,6 +21,7 @@ import { Explained, ExplainedFigure } from '../../ui/explanation/Explain.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { PhoneSection } from '../../ui/layout/PhoneSection.tsx'
+import { usePhone } from '../../ui/layout/use-phone.ts'
 import css from './Form8925Body.module.css'
 
 export function Form8925Body({ view, ...place }: ReportBodyProps) {
@@ -132,59 +133,72 @@ const explainerOf = (view: Form8925View) => async () => {
   return (address: FigureAddress) => explainForm8925Figure(view, address)
 }
 
+/** A phone begins with what is entered; who files it follows. */
 function FormPanel({ view }: { view: Form8925View }) {
+  const isPhone = usePhone()
   return (
     <section className={css.form} aria-label={`${FORM_8925.name}, ${FORM_8925.title}`}>
       <header className={css.head}>
         <div>
           <strong>{FORM_8925.name}</strong>
           <small>{FORM_8925.revision}</small>
-          <small>{FORM_8925.agency}</small>
+          {isPhone ? null : <small>{FORM_8925.agency}</small>}
         </div>
         <div>
           <h2>{FORM_8925.title}</h2>
-          <small>{FORM_8925.attach}</small>
+          {isPhone ? null : <small>{FORM_8925.attach}</small>}
         </div>
-        <div>
-          <small>{FORM_8925.omb}</small>
-          <small>{FORM_8925.attachment}</small>
-        </div>
-      </header>
-      <dl className={css.filer}>
-        {view.filer.map((line) => (
-          <div key={line.element}>
-            <dt>{line.label}</dt>
-            <dd>{line.text || <span className={css.blank}>blank</span>}</dd>
+        {isPhone ? null : (
+          <div>
+            <small>{FORM_8925.omb}</small>
+            <small>{FORM_8925.attachment}</small>
           </div>
-        ))}
-      </dl>
-      {/* Explicit roles: a phone lays the cells out as blocks, which would take the table's meaning away. */}
-      <table className={css.lines} role="table">
-        <caption className="visually-hidden">Lines of {FORM_8925.name}</caption>
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Question</th>
-            <th scope="col">Entry</th>
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {view.form.map((line) => (
-            <tr key={line.line} role="row">
-              <th scope="row" role="rowheader">
-                {line.line}
-              </th>
-              <td role="cell">{line.label}</td>
-              <td role="cell" data-entry>
-                {line.line === '4a' ? <YesNo line={line} /> : <Entry line={line} />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        )}
+      </header>
+      {isPhone ? null : <Filer view={view} />}
+      <Lines view={view} />
+      {isPhone ? <Filer view={view} /> : null}
     </section>
   )
 }
+
+const Filer = ({ view }: { view: Form8925View }) => (
+  <dl className={css.filer}>
+    {view.filer.map((line) => (
+      <div key={line.element}>
+        <dt>{line.label}</dt>
+        <dd>{line.text || <span className={css.blank}>blank</span>}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** Explicit roles: a phone lays the cells out as blocks, which would take the table's meaning away. */
+const Lines = ({ view }: { view: Form8925View }) => (
+  <table className={css.lines} role="table">
+    <caption className="visually-hidden">Lines of {FORM_8925.name}</caption>
+    <thead className="visually-hidden">
+      <tr>
+        <th scope="col">Line</th>
+        <th scope="col">Question</th>
+        <th scope="col">Entry</th>
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      {view.form.map((line) => (
+        <tr key={line.line} role="row">
+          <th scope="row" role="rowheader">
+            {line.line}
+          </th>
+          <td role="cell">{line.label}</td>
+          <td role="cell" data-entry>
+            {line.line === '4a' ? <YesNo line={line} /> : <Entry line={line} />}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
 
 function Entry({ line }: { line: FormLine }) {
   if (!line.text) return <span className={css.blank}>blank</span>

@@ -3,7 +3,7 @@ import { plainDate } from '@corridor/domain/primitives/period.ts'
 import { buildForm8925, form8925As } from '@corridor/domain/reports/form-8925/view.ts'
 import { contract, person, signed, snapshotOf } from '@corridor/domain/test/form-8925-parts.ts'
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildSession, clientSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
 import { report } from '../../test/report-row.ts'
@@ -62,4 +62,18 @@ test('a form released over open items names them at its head, apart from its own
   const box = within(await screen.findByRole('region', { name: 'Released with 1 open item of December 2025' }, { timeout: 30_000 }))
   expect(box.getByRole('listitem').textContent).toBe('Alpha’s feed is missing.')
   expect(box.getByText('Reason for the release: Due on Friday.')).toBeTruthy()
+})
+
+test.each([
+  ['a phone', true],
+  ['a wider window', false],
+])('on %s the lines of the form precede who files it: %s', async (_, isPhone) => {
+  const { matchMedia } = globalThis
+  vi.stubGlobal('matchMedia', (query: string) =>
+    Object.defineProperty(matchMedia(query), 'matches', { value: isPhone && query === '(width <= 768px)' }),
+  )
+  await open(['EOL'])
+  const lines = await screen.findByRole('table', { name: 'Lines of Form 8925' }, { timeout: 30_000 })
+  const filer = screen.getByText(view.filer[0]?.label ?? '', { selector: 'dt' })
+  expect(Boolean(lines.compareDocumentPosition(filer) & Node.DOCUMENT_POSITION_FOLLOWING)).toBe(isPhone)
 })

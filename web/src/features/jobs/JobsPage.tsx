@@ -12,7 +12,8 @@ import { useLive } from '../../kernel/use-live.ts'
 import { Button } from '../../ui/fields/Button.tsx'
 import { Checkbox } from '../../ui/fields/Field.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
-import { momentColumn, nameColumn, personColumn, textColumn } from '../../ui/list/columns.tsx'
+import { formatMoment } from '../../ui/formats.ts'
+import { nameColumn, personColumn, textColumn } from '../../ui/list/columns.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -152,7 +153,13 @@ const columnsOf = (onOpen: (id: string) => void): Column<BackgroundJob>[] => [
   textColumn('attempts', 'Attempts', { numeric: true, sortable: true, startsHidden: true }),
   nameColumn('institutionName', 'Institution', { sortable: true }),
   personColumn('personName', 'Requested by', { sortable: true }),
-  momentColumn('createdAt', 'Requested', { sortable: true }),
+  {
+    key: 'createdAt',
+    header: 'Requested',
+    sortable: true,
+    // Day and time take two lines where names and buttons leave no room for one.
+    cell: ({ createdAt }) => formatMoment(createdAt).replaceAll(/ (?=[A-Z])/g, '\u00a0'),
+  },
 ]
 
 const ACTIONS: Column<BackgroundJob> = {

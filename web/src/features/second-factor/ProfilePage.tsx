@@ -37,7 +37,7 @@ export function ProfilePage({ OwnEmail, BankSignIn, Notices }: ProfilePageProps)
         {(profile) => (
           <div className={css.columns}>
             <div className={css.main}>
-              <ProfileForm profile={profile} readOnly={readOnly} />
+              <ProfileForms profile={profile} readOnly={readOnly} />
               {Notices ? <Notices readOnly={readOnly} /> : null}
               <MethodsPanel readOnly={readOnly} />
               {BankSignIn ? <BankSignIn readOnly={readOnly} /> : null}
@@ -54,7 +54,7 @@ export function ProfilePage({ OwnEmail, BankSignIn, Notices }: ProfilePageProps)
   )
 }
 
-const FIELDS: Fields = {
+const ABOUT_FIELDS: Fields = {
   firstName: { kind: 'text', label: 'First name', required: true, most: 80, autoComplete: 'given-name' },
   middleName: { kind: 'text', label: 'Middle name', most: 80, autoComplete: 'additional-name' },
   lastName: { kind: 'text', label: 'Last name', required: true, most: 80, autoComplete: 'family-name' },
@@ -63,6 +63,8 @@ const FIELDS: Fields = {
   phone: { kind: 'phone', label: 'Phone' },
   extension: { kind: 'text', label: 'Extension', most: 6 },
   bio: { kind: 'area', label: 'About you (optional)', most: 2000 },
+}
+const MAIL_FIELDS: Fields = {
   mailFrequency: { kind: 'select', label: 'Email about new files', required: true, options: MAIL_CHOICES },
 }
 const ABOUT: FormSection = {
@@ -70,28 +72,31 @@ const ABOUT: FormSection = {
   note: 'Names, title and phone are shown to the people you work with here.',
   fields: ['firstName', 'middleName', 'lastName', 'displayName', 'title', 'phone', 'extension', 'bio'],
 }
-const NOTIFICATIONS: FormSection = {
+const MAILS: FormSection = {
   title: 'New files by email',
   note: 'About new reports and documents. Whatever you choose, the files are always here.',
   fields: ['mailFrequency'],
 }
 
-function ProfileForm({ profile, readOnly }: { profile: Profile; readOnly: boolean }) {
+/** Two forms of one record: each card has a button of its own. */
+function ProfileForms({ profile, readOnly }: { profile: Profile; readOnly: boolean }) {
   const { userRole } = useSession()
-  // Mails about released reports go to an institution's own people.
-  const sections = userRole === 'c' || userRole === 'a' ? [ABOUT, NOTIFICATIONS] : [ABOUT]
+  const shared = { record: profile, update: saveProfile, invalidates: [getProfile], readOnly }
   return (
-    <RecordForm
-      draftKey="profile"
-      fields={FIELDS}
-      sections={sections}
-      record={profile}
-      update={saveProfile}
-      invalidates={[getProfile]}
-      readOnly={readOnly}
-      // The header greets by name and title.
-      onSaved={() => void call(getSession, {}).then(adoptSession)}
-    />
+    <>
+      <RecordForm
+        {...shared}
+        draftKey="profile"
+        fields={ABOUT_FIELDS}
+        sections={[ABOUT]}
+        // The header greets by name and title.
+        onSaved={() => void call(getSession, {}).then(adoptSession)}
+      />
+      {/* Mails about released reports go to an institution's own people. */}
+      {userRole === 'c' || userRole === 'a' ? (
+        <RecordForm {...shared} draftKey="profile.mails" fields={MAIL_FIELDS} sections={[MAILS]} submitLabel="Save choice" />
+      ) : null}
+    </>
   )
 }
 

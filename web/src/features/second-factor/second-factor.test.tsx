@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { queries } from '../../kernel/use-endpoint.ts'
 import { clientSession, site } from '../../test/fixtures.ts'
-import { openPortal, refusal } from '../../test/portal.tsx'
+import { openPortal, type Replies, refusal } from '../../test/portal.tsx'
 
 beforeEach(() => queries.clear())
 
@@ -149,6 +149,24 @@ describe('/my-profile', () => {
         updatedAt: profile.updatedAt,
       }),
     )
+  })
+
+  test('each card saves its own; what is typed into one is saved after the other without being asked about', async () => {
+    const later = { ...profile, mailFrequency: 'DAILY', updatedAt: '2026-11-02T12:00:00.000Z' }
+    const served: Replies = { ...replies, 'PUT /api/profile': later }
+    const { asked } = await openPortal('/my-profile', clientSession(), served)
+    const sent = () => asked.filter(({ method: verb, path }) => verb === 'PUT' && path === '/api/profile').map(({ body }) => body)
+    const card = async (name: string) => within((await screen.findByRole('region', { name })).closest('form') ?? document.body)
+    const [about, mails] = [await card('About you'), await card('New files by email')]
+    await userEvent.type(about.getByLabelText('Extension'), '12')
+    await userEvent.selectOptions(mails.getByLabelText(/^Email about new files/), 'DAILY')
+    served['GET /api/profile'] = later
+    await userEvent.click(mails.getByRole('button', { name: 'Save choice' }))
+    await waitFor(() => expect(sent()).toEqual([{ mailFrequency: 'DAILY', updatedAt: profile.updatedAt }]))
+    await waitFor(() => expect(asked.filter(({ method: verb, path }) => verb === 'GET' && path === '/api/profile')).toHaveLength(2))
+    await userEvent.click(about.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent()).toHaveLength(2))
+    expect(sent()[1]).toEqual({ extension: '12', updatedAt: later.updatedAt })
   })
 
   test('the last way is removed only after a word about what follows', async () => {

@@ -70,10 +70,11 @@ function Requests() {
 const COLUMNS: readonly Column<ServiceRequestRow>[] = [
   subjectColumn('team'),
   institutionColumn({ sortable: true }),
-  { ...KIND, wideOnly: true },
+  // Words, of a kind and of an answer that is late, take two lines where a narrow window wants it.
+  { ...KIND, wideOnly: true, oneLine: false },
   statusOf('team'),
   personColumn('owner', 'Owner', { sortable: true }),
-  TEAM_DUE,
+  { ...TEAM_DUE, oneLine: false },
   personColumn('askedBy', 'Asked by', { sortable: true, startsHidden: true }),
   dayColumn('createdAt', 'Sent', { sortable: true }),
   { ...LAST, startsHidden: true },

@@ -2,10 +2,15 @@
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { getServiceTeam } from '@corridor/contract/service-team.ts'
 import { ROLE_NAMES } from '@corridor/domain/access/access.ts'
+import { IconDownload } from '@tabler/icons-react'
+import { saveFile } from '../../kernel/call.ts'
 import { useSession } from '../../kernel/session.ts'
 import { paths } from '../../paths.ts'
 import { statusOf, USER_STATUS } from '../../shared/user-status.ts'
+import { csvOf } from '../../ui/chart/csv.ts'
+import { Button } from '../../ui/fields/Button.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
+import { formatDay } from '../../ui/formats.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { dayColumn, textColumn, wordColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
@@ -22,6 +27,15 @@ export function Readers({ readers: { people, representatives } }: { readers: Tol
       flush
       title={`People with access at ${institutionName}`}
       note={`Active accounts on ${siteName}; a person who has not accepted an invitation cannot sign in yet`}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveFile(new Blob([asCsv(people)], { type: 'text/csv' }), 'people-with-access.csv')}
+        >
+          Export
+        </Button>
+      }
     >
       <DataTable plain label="People with access" columns={COLUMNS} rows={people} idOf={({ id }) => id} />
       <div className={css.others}>
@@ -43,6 +57,8 @@ const named = (representatives: Told['representatives']): string =>
   `${LIST.format(representatives.map(({ name, email }) => `${name} (${email})`))}, ${representatives.length === 1 ? 'an outside sales representative' : 'outside sales representatives'}`
 const LIST = new Intl.ListFormat('en-US')
 
+const standingOf = ({ invitation }: Person) => statusOf({ status: 1, invitation })
+
 const COLUMNS: readonly Column<Person>[] = [
   textColumn('name', 'Name', { oneLine: true }),
   textColumn('title', 'Title'),
@@ -52,7 +68,21 @@ const COLUMNS: readonly Column<Person>[] = [
     key: 'invitation',
     header: 'Status',
     oneLine: true,
-    cell: ({ invitation }) => <StatusBadge status={statusOf({ status: 1, invitation })} table={USER_STATUS} />,
+    cell: (person) => <StatusBadge status={standingOf(person)} table={USER_STATUS} />,
   },
   dayColumn('lastSignedInAt', 'Last signed in'),
 ]
+
+/** For a review of who has access, as the list shows it. */
+const asCsv = (people: readonly Person[]): string =>
+  csvOf(
+    COLUMNS.map(({ header }) => header),
+    people.map((person) => [
+      person.name,
+      person.title,
+      person.email,
+      ROLE_NAMES[person.role],
+      USER_STATUS[standingOf(person)].label,
+      person.lastSignedInAt === null ? null : formatDay(person.lastSignedInAt),
+    ]),
+  )

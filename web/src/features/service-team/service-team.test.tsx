@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
 import { clientSession } from '../../test/fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
 
@@ -56,6 +57,28 @@ test('a Client reads who has access: name, title, email, role in words, how they
     ['Name', 'Title', 'Email', 'Role', 'Status', 'Last signed in'],
     ['Eleanor Whitfield', 'Chief Financial Officer', 'client@firstcoastal.example', 'Client', 'Active', '10/20/2026'],
     ['Ivy Hale', '-', 'ivy@firstcoastal.example', 'Team Member', 'Invited', '-'],
+  ])
+})
+
+test('for a review of access the list is exported as it is shown', async () => {
+  const saved: Blob[] = []
+  const createObjectURL = (blob: Blob) => {
+    saved.push(blob)
+    return 'blob:list'
+  }
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined }))
+  const names: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  await openPortal('/service-team', clientSession(), told([]))
+  const panel = within(await screen.findByRole('region', { name: 'People with access at First Coastal Bank' }))
+  await userEvent.click(panel.getByRole('button', { name: 'Export' }))
+  expect(names).toEqual(['people-with-access.csv'])
+  expect((await saved[0]?.text())?.trim().split('\r\n')).toEqual([
+    'Name,Title,Email,Role,Status,Last signed in',
+    'Eleanor Whitfield,Chief Financial Officer,client@firstcoastal.example,Client,Active,10/20/2026',
+    'Ivy Hale,,ivy@firstcoastal.example,Team Member,Invited,',
   ])
 })
 

@@ -113,3 +113,11 @@ test('a blocked bank looks on the board as its report does on its own pages, and
   const card = within(screen.getByLabelText('Status of the close')).getByText('Institutions blocked or failed').closest('[data-tone]')
   expect(card?.getAttribute('data-tone')).toBe('warn')
 })
+
+test('whoever is assigned no open exception is told so in one line, without an empty list', async () => {
+  const page = { page: 1, perPage: 10, totalRecords: 0, sortBy: 'firstSeen', sortDirection: 'asc' }
+  await openPortal('/staff/dashboard', buildSession(), { 'GET /api/exceptions': { records: [], page } })
+  expect(await screen.findByText('No open exception is assigned to you.', { selector: 'p' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Longest open exceptions' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Exceptions assigned to me' })).toBeNull()
+})

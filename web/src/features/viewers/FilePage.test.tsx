@@ -2,7 +2,7 @@
 import type { ViewedFile } from '@corridor/contract/viewers.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildSession, clientSession } from '../../test/fixtures.ts'
 import { openPortal, type Replies, refusal } from '../../test/portal.tsx'
 
@@ -114,4 +114,31 @@ test('staff with the right read who opened it; a client is not even asked about'
   )
   const client = await openPortal('/documents/7/view', clientSession(), replies)
   expect(client.asked.filter(({ path }) => path.endsWith('/openings'))).toEqual([])
+})
+
+test('a phone tells type, day and what is of note in its head, and keeps all but the figures and the way to the next file in one menu', async () => {
+  const { matchMedia } = globalThis
+  vi.stubGlobal('matchMedia', (query: string) =>
+    Object.defineProperty(matchMedia(query), 'matches', { value: query === '(width <= 768px)' }),
+  )
+  await openPortal('/view-report/7', clientSession(), {
+    'GET /api/reports/7/view': {
+      ...record,
+      version: 1,
+      extension: 'pdf',
+      sizeBytes: 0,
+      source: { reportType: 'AssetReport', batchId: 42, reportId: 512 },
+    },
+  })
+  const figures = await screen.findByRole('link', { name: 'Open the figures' })
+  const facts = screen.getByText('Released 11/03/2026').parentElement
+  expect([...(facts?.children ?? [])].map(({ textContent }) => textContent)).toEqual(['Legal Document', 'Released 11/03/2026'])
+  const opener = screen.getByRole('button', { name: 'More actions' })
+  const menu = document.getElementById(opener.getAttribute('aria-controls') ?? '')
+  expect([...(menu?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'Ask about this report',
+    'Open in new tab',
+    'Download',
+  ])
+  expect(menu?.contains(figures)).toBe(false)
 })

@@ -17,6 +17,7 @@ import { AskAbout } from '../../ui/explanation/AskAbout.tsx'
 import { LinkButton } from '../../ui/fields/Button.tsx'
 import { formatDay } from '../../ui/formats.ts'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
+import { usePhone } from '../../ui/layout/use-phone.ts'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { FilePageSkeleton } from '../../ui/states/Skeletons.tsx'
 import { kindAndSize, type ShownFile } from '../../viewer/shown-file.ts'
@@ -91,10 +92,10 @@ function OpenFile({ kind, at, file }: { kind: Kind; at: 'everybody' | 'staff'; f
     <Viewer
       file={shown}
       crumbs={<Breadcrumbs steps={[home]} />}
-      note={<Facts file={file} />}
+      note={<Facts file={file} staff={staff} />}
+      main={file.source ? <FiguresLink source={file.source} from={to[at](id)} /> : null}
       actions={
         <>
-          {file.source ? <FiguresLink source={file.source} from={to[at](id)} /> : null}
           <AskAbout
             label={kind === 'report' ? 'Ask about this report' : 'Ask about this document'}
             about={() => ({ kind: kind === 'report' ? 'REPORT' : 'DOCUMENT', title: displayName, text: null, link: to.everybody(id) })}
@@ -117,14 +118,16 @@ function OpenFile({ kind, at, file }: { kind: Kind; at: 'everybody' | 'staff'; f
   )
 }
 
-function Facts({ file }: { file: ViewedFile }) {
+/** A phone leaves out the year and the form of the file, and tells an institution’s own people neither their institution nor that nothing was replaced. */
+function Facts({ file, staff }: { file: ViewedFile; staff: boolean }) {
+  const isPhone = usePhone()
   const facts = [
     file.typeName,
-    file.institutionName ?? (file.carrierCode === null ? null : `Carrier ${file.carrierCode}`),
-    String(file.yearOverride),
+    isPhone && !staff ? null : (file.institutionName ?? (file.carrierCode === null ? null : `Carrier ${file.carrierCode}`)),
+    isPhone ? null : String(file.yearOverride),
     `${file.source === null ? 'Filed' : 'Released'} ${formatDay(file.createdAt)}`,
-    kindAndSize(file.extension, file.sizeBytes),
-    `Version ${file.version}`,
+    isPhone ? null : kindAndSize(file.extension, file.sizeBytes),
+    isPhone && file.version === 1 ? null : `Version ${file.version}`,
     file.restated ? 'Restated' : null,
     file.dataAsOf === null ? null : `Generated from data as of ${formatDate(plainDate(file.dataAsOf))}`,
   ]

@@ -64,6 +64,16 @@ test('a rule that compares no figures is its test in words, with what was expect
   })
 })
 
+test('a valuation date is set against its month end in days; what may differ is in its sentence alone', () => {
+  const dated = { ...exception, check: 'client-exceptions' as const, ruleCode: 'V7', unit: 'days' as const, differenceCents: null }
+  expect(explanationOf({ ...dated, expected: '2026-10-31', actual: '2026-10-26', tolerance: null })).toMatchObject({
+    value: '-5 days',
+    formula: 'valuation date − month end',
+    figures: '10/26/2026 − 10/31/2026',
+    inputs: [{ text: '10/26/2026' }, { text: '10/31/2026' }],
+  })
+})
+
 test('a posted policy that the file lacks is one missing policy where none may be, on both sides of the difference', () => {
   const { period, ...posted } = { period: plainDate('2026-10-31'), prior: 12, added: 0, removed: 0, expected: 12, posted: 12, isDue: true }
   const month = { ...posted, carrierName: 'Stonemarch', fed: 11, missing: [], extra: ['A-1002'] }

@@ -14,7 +14,7 @@ type Explained = Pick<
 
 /** @returns null for a rule that the audits no longer have */
 export function explanationOf(exception: Explained): Explanation | null {
-  const { check, ruleCode, ruleTitle, unit, expected, actual } = exception
+  const { check, ruleCode, ruleTitle, unit, expected, actual, tolerance } = exception
   if (!isAuditRule(ruleCode)) return null
   const comparison = comparisonOf(ruleCode, exception)
   const difference = differenceOf(exception)
@@ -57,7 +57,8 @@ export function explanationOf(exception: Explained): Explanation | null {
         by: workedOut(exception, comparison, side),
         address: null,
       })),
-      { name: 'tolerance', label: 'may differ by', text: toleranceOf(exception), by: null, address: null },
+      // The sentence of a date says it by itself.
+      ...(tolerance === null ? [] : [{ name: 'tolerance', label: 'may differ by', text: toleranceOf(exception), by: null, address: null }]),
     ],
     note: RULE_TESTS[ruleCode],
   }

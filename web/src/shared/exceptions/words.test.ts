@@ -8,6 +8,7 @@ test.each([
   ['fraction', '0.041', '4.100%'],
   ['days', '1', '1 day'],
   ['days', '12', '12 days'],
+  ['days', '2026-10-26', '10/26/2026'],
   ['count', '1204', '1,204'],
   ['words', 'in force', 'in force'],
   ['cents', null, '-'],
@@ -21,6 +22,8 @@ test('differences are dollars, basis points or a number; words have none', () =>
   expect(differenceOf({ unit: 'fraction', expected: '0', actual: '0.014986', differenceCents: null, ruleCode: 'M3' })).toBe('1.499%')
   expect(differenceOf({ unit: 'count', expected: '2', actual: '1', differenceCents: null, ruleCode: 'P1' })).toBe('-1')
   expect(differenceOf({ unit: 'words', expected: 'in force', actual: 'lapsed', differenceCents: null, ruleCode: 'V10' })).toBe('-')
+  const days = { unit: 'days', expected: '2026-10-31', differenceCents: null, ruleCode: 'V7' } as const
+  expect([differenceOf({ ...days, actual: '2026-10-26' }), differenceOf({ ...days, actual: '2026-10-30' })]).toEqual(['-5 days', '-1 day'])
   expect(basisPointsOf({ unit: 'cents', expected: '1', actual: '2' })).toBeNull()
 })
 

@@ -4,6 +4,7 @@ import type { ExceptionRecord } from '@corridor/contract/auditing.ts'
 import { SEVERITY_WORDS } from '@corridor/contract/words.ts'
 import { type ExceptionStatus, STATUS_TABLE } from '@corridor/domain/auditing/exceptions.ts'
 import { cents, formatCount, formatDecimal, formatMoney, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
+import { daysBetween, formatDate, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import type { StatusTable } from '../../ui/states/StatusBadge.tsx'
 
 export const EXCEPTION_BADGES: StatusTable<ExceptionStatus> = {
@@ -24,11 +25,13 @@ type Compared = Pick<ExceptionRecord, 'unit' | 'expected' | 'actual'>
 /** A figure that a rule compared, as its unit is written. */
 export function figureOf(unit: Unit, stored: string | number | null): string {
   if (stored === null || stored === '') return MISSING
+  // Days that a rule compares are dates; how far they are apart is a number of days.
+  if (unit === 'days' && typeof stored === 'string' && isPlainDate(stored)) return formatDate(stored)
   const figure = Number(stored)
   if (unit === 'words' || !Number.isFinite(figure)) return String(stored)
   if (unit === 'cents') return formatMoney(cents(Math.round(figure)))
   if (unit === 'fraction') return formatPercent(figure, 3)
-  if (unit === 'days') return figure === 1 ? '1 day' : `${formatCount(figure)} days`
+  if (unit === 'days') return Math.abs(figure) === 1 ? `${figure} day` : `${formatCount(figure)} days`
   return formatCount(figure)
 }
 
@@ -48,6 +51,7 @@ export function differenceOf(compared: Compared & Pick<ExceptionRecord, 'differe
   const basisPoints = basisPointsOf(compared)
   if (basisPoints !== null && inBasisPoints(ruleCode)) return `${formatDecimal(basisPoints)} bps`
   if (unit === 'words' || expected === null || actual === null) return MISSING
+  if (isPlainDate(expected) && isPlainDate(actual)) return figureOf(unit, daysBetween(expected, actual))
   return figureOf(unit, Number(actual) - Number(expected))
 }
 

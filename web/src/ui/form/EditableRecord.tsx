@@ -62,12 +62,13 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
   }, [text])
 
   // Somebody's saved change arrives with a refetch: a form nobody has touched shows it at once, a touched one merges when it is saved.
+  // One that has none of the changed fields, as beside another form of the same record, goes on from the newer version.
   const [seen, setSeen] = useState(props.record)
   if (props.record !== seen) {
     setSeen(props.record)
-    if (props.record && changes === null && !same(props.record, base)) {
+    if (props.record && !same(props.record, base) && (changes === null || same(valuesOf(fields, props.record), stored))) {
       setBase(props.record)
-      setAdopted(props.record)
+      if (changes === null) setAdopted(props.record)
     }
   }
   const show = useEffectEvent((record: JsonRecord) => form.reset(valuesOf(fields, record)))
