@@ -1,6 +1,5 @@
 /** A new board book: files found and added, put in order, named, and ordered. What cannot be bound is said before anything is made. */
 import { BOOK_PARTS_MOST, type BookFile, createBoardBook, listBoardBooks } from '@corridor/contract/board-books.ts'
-import { fileSize } from '@corridor/domain/primitives/byte-size.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconPlus } from '@tabler/icons-react'
@@ -66,7 +65,7 @@ export function NewBook({ clientId, files, hasMore, period }: NewBookProps) {
                 <span className={css.words}>
                   <span>{file.title}</span>
                   <small>
-                    {[aboutOf(file), file.standing, fileSize(file.sizeBytes).replace(' ', '\u00a0')].join(' · ')}
+                    {[aboutOf(file), file.standing].join(' · ')}
                     {isPaper(file) ? '' : ` · ${file.extension.toUpperCase()}: named in the book, not included`}
                   </small>
                 </span>

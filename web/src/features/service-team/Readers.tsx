@@ -26,7 +26,7 @@ export function Readers({ readers: { people, representatives } }: { readers: Tol
     <Panel
       flush
       title={`People with access at ${institutionName}`}
-      note={`Active accounts on ${siteName}; a person who has not accepted an invitation cannot sign in yet`}
+      note={`Active accounts on ${siteName}; who is marked invited or not invited cannot sign in yet`}
       actions={
         <Button
           variant="default"
