@@ -86,6 +86,16 @@ test('page, PDF and workbook say what the dashboard says, in the same words, wit
   expect(pdf + cells).not.toContain('Adler')
 })
 
+test('an exception is named by what was found, as the lists of exceptions name it', async () => {
+  const { world, institutionId } = await madeWorld(true)
+  await sql`insert into audit_exception (institution_id, site_id, check_code, rule_code, severity, period, message, status, expected, actual, figures)
+    values (${institutionId}, ${world.siteId}, 'monthly-balance', 'M4', 'error', ${world.period}, 'x', 'OPEN', 900, 500, '{"costOfInsuranceCents": 500, "tabledCostOfInsuranceCents": 900}')`.execute(
+    server.ownerDb,
+  )
+  const { body: told } = await server.callAs(world.clients[0] ?? '', controlsStatement, {})
+  expect(told.lines.flatMap(({ sentences }) => sentences)).toContain('Cost of insurance differs from the table: 1 exception; it is open.')
+})
+
 test('what is settled after the report was made changes the dashboard, and not a byte of the report', async () => {
   const { world, institutionId, file, view } = await madeWorld(true)
   const [bytes, before] = [await file('pdf'), await view()]
