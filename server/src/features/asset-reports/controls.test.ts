@@ -4,9 +4,11 @@ import { controlsStatement } from '@corridor/contract/charts.ts'
 import { controlsResult } from '@corridor/domain/auditing/controls.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
+import { stampOfRelease } from '@corridor/domain/reports/heading.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { inScope } from '../../platform/http/scope.ts'
+import { readStamp, selectVersionFiles } from '../../reporting/versions.ts'
 import { auditMonth } from '../../shared/auditing/audit-month.ts'
 import { selectUnaudited } from '../../shared/auditing/controls.ts'
 import { useServer } from '../../test/call.ts'
@@ -116,6 +118,23 @@ test('a report of a month without an audit says so', async () => {
   const pdf = oneLine(await pdfText(await file('pdf')))
   expect(pdf).toContain('not performed')
   expect(pdf).toContain('No results of controls are reported for it.')
+})
+
+test('the stamp that is drawn over a paper warns as the paper itself does of a month that was not audited', async () => {
+  const { world, institutionId, batch, report } = await madeWorld(false)
+  const shown = (await server.callAs(world.clients[0] ?? '', assetReports.getReport, { batch, report })).body.view
+  const own = readAssetReportView(shown)?.header.stamp
+  expect(own?.text).toContain('NOT AUDITED')
+  const stamps = await inScope(server.kernel.db, world.scope, async (trx) => {
+    const [file] = await selectVersionFiles(trx, world.scope, 'AssetReport', batch, [report])
+    if (!file) throw new Error('the version is not there')
+    const { version, release } = file
+    return [
+      stampOfRelease(file.stamp, release),
+      await readStamp(trx, world.scope, { institutionId, reportId: report, version }, release.openItems),
+    ]
+  })
+  expect(stamps).toEqual([own, own])
 })
 
 test('the months of a quarter that were not audited are those with posted values that no audit was of, for each institution', async () => {
