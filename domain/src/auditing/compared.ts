@@ -7,7 +7,7 @@ import { isPlainDate } from '../primitives/period.ts'
 import { COMPARISONS, type Comparison, MOVEMENT_PARTS } from './rule-tests.ts'
 import { AUDIT_RULES, type AuditRuleCode, isAuditRule } from './rules.ts'
 
-interface Compared {
+export interface Compared {
   ruleCode: string
   /** As they are kept: in the unit of the rule. */
   expected: string | null

@@ -2,14 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainDate } from '../primitives/period.ts'
 import { type ControlsException, type ControlsReview, controlsOf, controlsResult, reviewInWords, reviewsInBrief } from './controls.ts'
-import { AUDIT_CHECK_CODES, rulesOf } from './rules.ts'
+import { AUDIT_CHECK_CODES, AUDIT_RULES, rulesOf } from './rules.ts'
 
 const one = (
   ruleCode: ControlsException['ruleCode'],
   reasonCode: ControlsException['reasonCode'],
   status: ControlsException['status'] = 'RESOLVED',
+  title: string = AUDIT_RULES[ruleCode].title,
 ): ControlsException => ({
   ruleCode,
+  title,
   reasonCode,
   status,
 })
@@ -51,6 +53,19 @@ test('a sentence says how each was settled, and what is open', () => {
     'Death benefit moved: 1 exception; the terms of the contract explain it.',
   ])
   expect([balance?.found, balance?.open]).toEqual([4, 1])
+})
+
+test('two findings of one rule are named apart, each by what was found', () => {
+  const [, balance] = controlsOf(
+    [one('M4', 'CORRECTED', 'RESOLVED', 'Cost of insurance differs from the table'), one('M4', null, 'OPEN')],
+    new Set(),
+    new Map(),
+  )
+  expect(balance?.sentences).toEqual([
+    'Cost of insurance differs from the table: 1 exception; the value was corrected.',
+    'Roll-forward does not add up: 1 exception; it is open.',
+  ])
+  expect([balance?.asked, balance?.found]).toEqual([1, 2])
 })
 
 test('an exception that is acknowledged is told apart from those that are resolved', () => {

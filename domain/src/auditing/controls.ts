@@ -23,6 +23,8 @@ import { doneInWords } from './statement.ts'
 
 export interface ControlsException {
   ruleCode: AuditRuleCode
+  /** The finding's name (`titleOf` of compared.ts), as lists of exceptions show it. */
+  title: string
   status: ExceptionStatus
   reasonCode: ReasonCode | null
 }
@@ -105,7 +107,7 @@ export function controlsOf(
         falsePositives: inStatus(of, 'FALSE_POSITIVE').length,
         acknowledged: inStatus(of, 'ACKNOWLEDGED').length,
       },
-      sentences: [...Map.groupBy(of, ({ ruleCode }) => ruleCode)].map(([ruleCode, same]) => sentenceOf(ruleCode, same)),
+      sentences: [...Map.groupBy(of, ({ title }) => title)].map(([title, same]) => sentenceOf(title, same)),
     }
   })
 }
@@ -248,7 +250,7 @@ export const earlierSentences = (statement: ControlsStatement): string[] =>
 export const NOT_AUDITED = 'The audits of this month have not run.'
 
 /** "Movement too large: 4 exceptions; 2: the carrier confirmed the value; 1 acknowledged: the carrier will correct it in its next file; 1 is open." */
-function sentenceOf(ruleCode: AuditRuleCode, exceptions: readonly ControlsException[]): string {
+function sentenceOf(title: string, exceptions: readonly ControlsException[]): string {
   const isOne = exceptions.length === 1
   const byReason = (of: readonly ControlsException[]) => Map.groupBy(of, ({ reasonCode }) => reasonCode ?? 'OTHER')
   const [open, acknowledged] = [inStatus(exceptions, 'OPEN').length, inStatus(exceptions, 'ACKNOWLEDGED')]
@@ -260,5 +262,5 @@ function sentenceOf(ruleCode: AuditRuleCode, exceptions: readonly ControlsExcept
   for (const [reason, same] of byReason(acknowledged))
     parts.push(`${isOne ? '' : `${same.length} `}acknowledged${reason === 'OTHER' ? '' : `: ${REASONS[reason].sentence}`}`)
   if (open > 0) parts.push(isOne ? 'it is open' : `${open} ${open === 1 ? 'is' : 'are'} open`)
-  return `${AUDIT_RULES[ruleCode].title}: ${isOne ? '1 exception' : `${exceptions.length} exceptions`}; ${parts.join('; ')}.`
+  return `${title}: ${isOne ? '1 exception' : `${exceptions.length} exceptions`}; ${parts.join('; ')}.`
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { plainDate } from '../primitives/period.ts'
 import { controlsInBrief, controlsOf, controlsResult, earlierSentences } from './controls.ts'
 import { type CarrierCoverage, reachesOf } from './partly.ts'
+import { AUDIT_RULES } from './rules.ts'
 
 const coverage = (policies: number, over: Partial<CarrierCoverage> = {}): CarrierCoverage => ({
   expected: policies,
@@ -52,7 +53,11 @@ test('all audits in brief count such rules and name the one that tested the fewe
   ).toEqual([
     'April 2026, all audits: 3 of 5 audits run; 6 of 41 rules applied, 3 of them not to every policy; no exception. None of the 5 audits was signed off by a reviewer when this report was made.',
   ])
-  const found = controlsOf([{ ruleCode: 'M3', status: 'RESOLVED', reasonCode: 'CORRECTED' }], new Set(['V1']), new Map())
+  const found = controlsOf(
+    [{ ruleCode: 'M3', title: AUDIT_RULES.M3.title, status: 'RESOLVED', reasonCode: 'CORRECTED' }],
+    new Set(['V1']),
+    new Map(),
+  )
   expect(earlierSentences({ ...june, earlier: [{ ...statement, lines: found }] })).toEqual([
     'April 2026, all audits: 2 of 5 audits run; 2 of 41 rules applied; 1 exception, 1 resolved, none open.',
   ])

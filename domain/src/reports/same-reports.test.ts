@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { controlsOf } from '../auditing/controls.ts'
+import { AUDIT_RULES } from '../auditing/rules.ts'
 import { cents } from '../primitives/money.ts'
 import { addMonthEnds, plainDate } from '../primitives/period.ts'
 import { firstExampleBank } from '../test/first-example-bank.ts'
@@ -111,7 +112,7 @@ test('asset reports and their comparisons, of months and of quarters, with gaps,
     place === 0 ? policy : { ...policy, opening: { cashSurrenderValue: cents(300_000_000 + place), ...(place === 1 ? { restated } : {}) } },
   )
   const lines = controlsOf(
-    [{ ruleCode: 'V3', reasonCode: 'CORRECTED', status: 'RESOLVED' }],
+    [{ ruleCode: 'V3', title: AUDIT_RULES.V3.title, reasonCode: 'CORRECTED', status: 'RESOLVED' }],
     new Set(['V1', 'V3', 'M3']),
     new Map([['M4', ['no interest in the carrier’s file']]]),
   )

@@ -18,8 +18,6 @@ export interface LockedReport {
   withdrawnAt: string | null
   deletedAt: string | null
   generatedBy: number | null
-  restated: boolean | null
-  preliminary: boolean | null
   controlTotals: ControlTotals | null
   fileSha256: string | null
   sizeBytes: number | null

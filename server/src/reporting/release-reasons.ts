@@ -1,6 +1,6 @@
 /** Releases that take a reason: of a month that is not closed, and of a report that is not complete. Both are kept, and printed. */
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
-import { type Release, stampOf } from '@corridor/domain/reports/heading.ts'
+import type { Release } from '@corridor/domain/reports/heading.ts'
 import type { OpenItem, ReleasedBy } from '@corridor/domain/reports/open-items.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
@@ -14,7 +14,7 @@ import type { LockedReport } from './locked-report.ts'
 import { withOpenItems } from './open-items.ts'
 import { printedNow } from './pdf/pool.ts'
 import { markedPdf, pdfAs } from './release-files.ts'
-import { readVersion } from './versions.ts'
+import { readStamp, readVersion } from './versions.ts'
 
 /** A report that may be released, with what was passed over for it. */
 export interface AcceptedReport extends LockedReport {
@@ -154,16 +154,10 @@ type Print = () => Promise<Buffer>
 /** Null where the paper is the one that was made. */
 async function printOf(kernel: Kernel, trx: Trx, scope: Scope, report: AcceptedReport, release: Release | null): Promise<Print | null> {
   if (release === null) return null
-  const { institutionId, id, currentVersion, reportType, fileSha256, preliminary, restated, controlTotals } = report
+  const { institutionId, id, currentVersion, reportType, fileSha256 } = report
   const version = { institutionId, reportId: id, version: currentVersion }
   const { openItems } = release
-  const stamp = stampOf({
-    preliminary,
-    restated: restated === true,
-    version: currentVersion,
-    openItems: openItems ?? null,
-    unanswered: controlTotals?.unanswered ?? null,
-  })
+  const stamp = await readStamp(trx, scope, version, openItems)
   // The pages that were printed when it was made kept room for the reason.
   if (openItems === undefined)
     return () => pdfAs(kernel, { ...version, siteId: scope.siteId, reportType, stamp, pdfSha256: fileSha256 }, release)

@@ -213,7 +213,7 @@ async function lockReports(
   const deleted = which === 'present' ? sql`r.deleted_at is null` : sql`r.deleted_at > now() - make_interval(days => ${RESTORED_FOR_DAYS})`
   const { rows } = await sql<LockedReport>`
     select r.institution_id, r.id, r.report_type, r.subsidiary_id, r.period, r.is_quarterly, r.batch_id, r.status, r.failure_code, r.current_version, r.released_version, r.withdrawn_at, r.deleted_at,
-      v.generated_by, v.restated, v.preliminary, v.control_totals, v.pdf_sha256 as file_sha256, f.size_bytes, i.name as institution_name, s.name as subsidiary_name
+      v.generated_by, v.control_totals, v.pdf_sha256 as file_sha256, f.size_bytes, i.name as institution_name, s.name as subsidiary_name
     from report r
     join institution i on i.id = r.institution_id
     left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id

@@ -48,17 +48,11 @@ export async function selectVersionFiles(
   const shown = scope.side === 'staff' ? sql`r.current_version` : sql`r.released_version`
   const { rows } = await sql<
     Omit<VersionFile, 'uploadName' | 'release' | 'stamp'> &
-      Release & {
-        isQuarterly: boolean
-        institutionName: string
-        subsidiaryName: string | null
-        preliminary: boolean
-        restated: boolean
-        unanswered: number | null
-      }
+      Release &
+      StampFacts & { isQuarterly: boolean; institutionName: string; subsidiaryName: string | null }
   >`
     select r.institution_id, r.id as report_id, r.batch_id, v.version, r.site_id, r.report_type, r.period, r.is_quarterly, i.name as institution_name, s.name as subsidiary_name,
-      ${releaseColumns}, v.preliminary, v.restated, (v.control_totals ->> 'unanswered')::int as unanswered, f.sha256 as pdf_sha256, f.size_bytes as pdf_size_bytes, v.xlsx_sha256, x.size_bytes as xlsx_size_bytes
+      ${releaseColumns}, ${stampColumns}, f.sha256 as pdf_sha256, f.size_bytes as pdf_size_bytes, v.xlsx_sha256, x.size_bytes as xlsx_size_bytes
     from report r
     join institution i on i.id = r.institution_id
     left join subsidiary s on s.institution_id = r.institution_id and s.id = r.subsidiary_id
@@ -91,7 +85,7 @@ export async function selectVersionFiles(
           items: items ?? null,
           releasedBy: releasedBy ?? null,
         },
-        stamp: stampOf(row),
+        stamp: stampOfVersion(row, row),
         uploadName: withExtension(uploadName, '').replace(/\.$/, ''),
       },
     ]
@@ -108,6 +102,38 @@ export const openAtRelease = sql<
 
 /** Columns of a version `v` for every statement that shows it: its standing, the reason it was released with, the open items that its stamp counts, and who released it over them. */
 export const releaseColumns = sql`case when not v.released then 'draft' when v.withdrawn_at is not null then 'withdrawn' else 'released' end as standing, v.release_reason as reason, ${openAtRelease} as open_items, v.control_totals ->> 'overrideReason' as override_reason, v.control_totals -> 'items' as items, v.control_totals -> 'releasedBy' as released_by`
+
+/** All that a version's stamp tells beside the open items of its release. None may be left out: a stamp that is drawn over a paper's own would lose its warning. */
+interface StampFacts {
+  preliminary: boolean | null
+  restated: boolean | null
+  unanswered: number | null
+  unaudited: PlainDate[]
+}
+const stampColumns = sql`v.preliminary, v.restated, (v.control_totals ->> 'unanswered')::int as unanswered, coalesce(v.snapshot #> '{controls,unaudited}', '[]') as unaudited`
+
+const stampOfVersion = (
+  { preliminary, restated, unanswered, unaudited }: StampFacts,
+  { version, openItems }: { version: number; openItems?: number | null | undefined },
+): ReportStamp =>
+  stampOf({ preliminary: preliminary === true, restated: restated === true, version, openItems: openItems ?? null, unanswered, unaudited })
+
+/** A version's stamp as it reads once it is released over so many open items. @throws AppError not_found */
+export async function readStamp(
+  trx: Trx,
+  scope: Scope,
+  { institutionId, reportId, version }: VersionKey,
+  openItems: number | null | undefined,
+): Promise<ReportStamp> {
+  const { rows } = await sql<StampFacts>`
+    select ${stampColumns} from report_version v
+    where v.institution_id = ${institutionId} and v.report_id = ${reportId} and v.version = ${version} and ${visible(scope, 'v')}`.execute(
+    trx,
+  )
+  const [row] = rows
+  if (!row) throw new AppError('not_found')
+  return stampOfVersion(row, { version, openItems })
+}
 
 export type VersionKey = Pick<VersionFile, 'institutionId' | 'reportId' | 'version'>
 

@@ -15,8 +15,8 @@ const audited: ControlsStatement = {
   examined: { policies: 4, valued: 3, carriers: 2, files: 1, auditedAt: '2026-01-06T09:00:00.000Z' },
   lines: controlsOf(
     [
-      { ruleCode: 'V3', reasonCode: 'CORRECTED', status: 'RESOLVED' },
-      { ruleCode: 'M3', reasonCode: null, status: 'OPEN' },
+      { ruleCode: 'V3', title: AUDIT_RULES.V3.title, reasonCode: 'CORRECTED', status: 'RESOLVED' },
+      { ruleCode: 'M3', title: AUDIT_RULES.M3.title, reasonCode: null, status: 'OPEN' },
     ],
     new Set(['V1', 'V3', 'M3']),
     new Map([['M4', ['no interest in the carrier’s file']]]),

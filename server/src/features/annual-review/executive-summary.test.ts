@@ -138,6 +138,18 @@ test('where the chart no longer fits beneath the scorecard it is lower, rather t
   for (const empty of await emptyParts(bytes)) expect(empty).toBeLessThan(MOST_EMPTY)
 })
 
+test('no page ends with the first of several recommendations', async () => {
+  const actions = ['First of three', 'Second of three', 'Third of three']
+  const lines = summary.conclusions.flatMap((one) => ['', ''].map(() => ({ ...one, sentence: 'One line.' })))
+  const onFirst: string[][] = []
+  for (let count = 0; count <= lines.length; count++) {
+    const { bytes } = await renderPdf(paper, { ...summary, actions, conclusions: lines.slice(0, count) })
+    const { items } = await (await (await getDocumentProxy(new Uint8Array(bytes))).getPage(1)).getTextContent()
+    onFirst.push(items.flatMap((item) => ('str' in item && actions.includes(item.str) ? [item.str] : [])))
+  }
+  expect(new Set(onFirst.map(({ length }) => length))).toEqual(new Set([3, 2, 0]))
+})
+
 test('a limit, which stands right, leaves air before the words of its status', async () => {
   const { bytes } = await renderPdf(paper, summary)
   const { items } = await (await (await getDocumentProxy(new Uint8Array(bytes))).getPage(1)).getTextContent()

@@ -4,9 +4,11 @@ import { controlsStatement } from '@corridor/contract/charts.ts'
 import { controlsResult } from '@corridor/domain/auditing/controls.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { readAssetReportView } from '@corridor/domain/reports/asset-report/view.ts'
+import { stampOfRelease } from '@corridor/domain/reports/heading.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { inScope } from '../../platform/http/scope.ts'
+import { readStamp, selectVersionFiles } from '../../reporting/versions.ts'
 import { auditMonth } from '../../shared/auditing/audit-month.ts'
 import { selectUnaudited } from '../../shared/auditing/controls.ts'
 import { useServer } from '../../test/call.ts'
@@ -86,6 +88,16 @@ test('page, PDF and workbook say what the dashboard says, in the same words, wit
   expect(pdf + cells).not.toContain('Adler')
 })
 
+test('an exception is named by what was found, as the lists of exceptions name it', async () => {
+  const { world, institutionId } = await madeWorld(true)
+  await sql`insert into audit_exception (institution_id, site_id, check_code, rule_code, severity, period, message, status, expected, actual, figures)
+    values (${institutionId}, ${world.siteId}, 'monthly-balance', 'M4', 'error', ${world.period}, 'x', 'OPEN', 900, 500, '{"costOfInsuranceCents": 500, "tabledCostOfInsuranceCents": 900}')`.execute(
+    server.ownerDb,
+  )
+  const { body: told } = await server.callAs(world.clients[0] ?? '', controlsStatement, {})
+  expect(told.lines.flatMap(({ sentences }) => sentences)).toContain('Cost of insurance differs from the table: 1 exception; it is open.')
+})
+
 test('what is settled after the report was made changes the dashboard, and not a byte of the report', async () => {
   const { world, institutionId, file, view } = await madeWorld(true)
   const [bytes, before] = [await file('pdf'), await view()]
@@ -106,6 +118,23 @@ test('a report of a month without an audit says so', async () => {
   const pdf = oneLine(await pdfText(await file('pdf')))
   expect(pdf).toContain('not performed')
   expect(pdf).toContain('No results of controls are reported for it.')
+})
+
+test('the stamp that is drawn over a paper warns as the paper itself does of a month that was not audited', async () => {
+  const { world, institutionId, batch, report } = await madeWorld(false)
+  const shown = (await server.callAs(world.clients[0] ?? '', assetReports.getReport, { batch, report })).body.view
+  const own = readAssetReportView(shown)?.header.stamp
+  expect(own?.text).toContain('NOT AUDITED')
+  const stamps = await inScope(server.kernel.db, world.scope, async (trx) => {
+    const [file] = await selectVersionFiles(trx, world.scope, 'AssetReport', batch, [report])
+    if (!file) throw new Error('the version is not there')
+    const { version, release } = file
+    return [
+      stampOfRelease(file.stamp, release),
+      await readStamp(trx, world.scope, { institutionId, reportId: report, version }, release.openItems),
+    ]
+  })
+  expect(stamps).toEqual([own, own])
 })
 
 test('the months of a quarter that were not audited are those with posted values that no audit was of, for each institution', async () => {

@@ -80,8 +80,8 @@ export function compilePdf<View extends Printable>(
   }
 }
 
-/** A last page that ends above this part of its height holds a few lines: worth setting the paper twice. In a long report a page matters little. */
-const SHORT_END = 0.36
+/** A last page that ends above the middle of its sheet is worth setting the paper twice: set closer together, many such papers lose it. In a long report a page matters little. */
+const SHORT_END = 0.52
 function endsShort({ compiler }: Press, result: NodeTypstDocument): boolean {
   if (result.numOfPages === 1 || result.numOfPages > LONG_REPORT) return false
   const [end]: unknown[] = compiler.query(result, { selector: '<end>', field: 'value' })

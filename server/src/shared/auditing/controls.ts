@@ -1,5 +1,6 @@
 /** The controls statement of institutions for a month, from the records of its audits. A client reads no note and no name of staff. */
 import { CLIENT_MONTH_RULES } from '@corridor/domain/auditing/client-month.ts'
+import { type Compared, titleOf } from '@corridor/domain/auditing/compared.ts'
 import { type ControlsStatement, controlsOf } from '@corridor/domain/auditing/controls.ts'
 import { type ExceptionStatus, REASON_CODES } from '@corridor/domain/auditing/exceptions.ts'
 import { lackOfCarrier } from '@corridor/domain/auditing/no-file.ts'
@@ -9,7 +10,7 @@ import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
-import type { Scope } from '../../platform/http/scope.ts'
+import { asProduct, type Scope } from '../../platform/http/scope.ts'
 
 const coverageForm = z.object({
   asked: z.record(z.string(), z.number()).catch({}),
@@ -31,9 +32,8 @@ interface CoverageRow {
   skipped: unknown
   auditedAt: string
 }
-interface ExceptionRow {
+interface ExceptionRow extends Compared {
   institutionId: number
-  ruleCode: string
   status: ExceptionStatus
   reasonCode: string | null
 }
@@ -51,9 +51,12 @@ export async function selectControls(
         and x.site_id = c.site_id and x.period = c.period and x.carrier_code = c.carrier_code and x.rule_code = 'P6') as is_missed
     from audit_coverage c where ${of} and period = ${period}
     order by institution_id, carrier_code`.execute(trx)
-  const { rows: exceptions } = await sql<ExceptionRow>`
-    select institution_id, rule_code, status, reason_code from audit_exception where ${of} and period = ${period} order by rule_code, id`.execute(
-    trx,
+  // A finding's name is told by figures that clients may not read; nothing but the name leaves here.
+  const { rows: exceptions } = await asProduct(trx, scope, () =>
+    sql<ExceptionRow>`
+      select institution_id, rule_code, expected, actual, figures, status, reason_code from audit_exception where ${of} and period = ${period} order by rule_code, id`.execute(
+      trx,
+    ),
   )
   const [covered, found] = [Map.groupBy(coverage, (row) => row.institutionId), Map.groupBy(exceptions, (row) => row.institutionId)]
   const opened = await selectOpened(trx, scope, institutionIds, period)
@@ -138,8 +141,17 @@ function statementOf(
           .at(-1) ?? '',
     },
     lines: controlsOf(
-      exceptions.flatMap(({ ruleCode, status, reasonCode }) =>
-        isAuditRule(ruleCode) ? [{ ruleCode, status, reasonCode: REASON_CODES.find((code) => code === reasonCode) ?? null }] : [],
+      exceptions.flatMap(({ ruleCode, status, reasonCode, ...compared }) =>
+        isAuditRule(ruleCode)
+          ? [
+              {
+                ruleCode,
+                title: titleOf({ ruleCode, ...compared }),
+                status,
+                reasonCode: REASON_CODES.find((code) => code === reasonCode) ?? null,
+              },
+            ]
+          : [],
       ),
       asked,
       new Map([...skipped].filter(([code]) => !asked.has(code)).map(([code, reasons]) => [code, [...reasons].toSorted()])),
