@@ -51,12 +51,12 @@ export async function selectControls(
         and x.site_id = c.site_id and x.period = c.period and x.carrier_code = c.carrier_code and x.rule_code = 'P6') as is_missed
     from audit_coverage c where ${of} and period = ${period}
     order by institution_id, carrier_code`.execute(trx)
-  // A finding's name is told by figures that clients may not read; nothing but the name leaves here.
+  const { rows: seen } = await sql<{ id: number }>`select id from audit_exception where ${of} and period = ${period}`.execute(trx)
+  // Their names are told by figures that clients may not read: of those that the caller sees, nothing but the name leaves here.
   const { rows: exceptions } = await asProduct(trx, scope, () =>
     sql<ExceptionRow>`
-      select institution_id, rule_code, expected, actual, figures, status, reason_code from audit_exception where ${of} and period = ${period} order by rule_code, id`.execute(
-      trx,
-    ),
+      select institution_id, rule_code, expected, actual, figures, status, reason_code from audit_exception where ${of} and period = ${period}
+        and id = any(${seen.map(({ id }) => id)}::int[]) order by rule_code, id`.execute(trx),
   )
   const [covered, found] = [Map.groupBy(coverage, (row) => row.institutionId), Map.groupBy(exceptions, (row) => row.institutionId)]
   const opened = await selectOpened(trx, scope, institutionIds, period)
