@@ -68,7 +68,7 @@ export function lineCorrections(fields: readonly FeedField[], facts: LineFacts):
         field,
         reason: first
           ? `${FEED_FIELDS[field].label} foots once ${labelOf(first.field)} is ${first.value}.`
-          : 'What the rest of the line adds up to is not offered: one of its amounts may be wrong.',
+          : 'No value is suggested: it would be the sum of the other amounts on the line, and one of them may be wrong.',
       })),
   }
 }

@@ -63,7 +63,10 @@ describe('a line that does not foot', () => {
     expect(corrected(['accountValueEnd'], cellsOf({ ...LINE, interestCredited: 28_911 }))).toEqual({
       likely: [],
       following: [
-        { field: 'accountValueEnd', reason: 'What the rest of the line adds up to is not offered: one of its amounts may be wrong.' },
+        {
+          field: 'accountValueEnd',
+          reason: 'No value is suggested: it would be the sum of the other amounts on the line, and one of them may be wrong.',
+        },
       ],
     }))
   test('is offered the sum where its amounts are what they were last month', () =>

@@ -38,8 +38,8 @@ export interface ProposalBasis {
   open: readonly CellsOfColumn[]
   /** The column of policy numbers, where one is read as such. */
   policyNumbers: CellsOfColumn | null
-  /** Fields that other columns hold. */
-  taken: readonly FeedField[]
+  /** Columns that are read already, with the field of each: one of them may hold the same figures. */
+  read: readonly (CellsOfColumn & { field: FeedField })[]
   /** By match key. */
   book: ReadonlyMap<string, BookedPolicy>
   /** The month that amounts and rates of the book were posted for; null where policies differ in it. */
@@ -51,7 +51,7 @@ export interface ProposalBasis {
 export interface MappingProposal {
   header: string
   field: FeedField
-  /** At least nine of ten rows and five of them agree, and no other column or field fits as well. */
+  /** At least nine of ten rows and five of them are equal to the book, amounts to the cent, and no other column or field fits as well. */
   sure: boolean
   reason: string
 }
@@ -61,13 +61,15 @@ interface Fit {
   field: FeedField
   compared: number
   agreeing: number
-  /** Mean relative distance from the book; 0 where cells are equal to it or not. */
+  /** Mean relative distance from the book of the rows that agree; 0 where they are equal to it. */
   distance: number
   what: string
 }
 
 const RATES = ['grossCreditingRate', 'netCreditingRate', 'guaranteedRate'] as const
 const RATE_WITHIN = 0.0005
+/** Per cent and fractions come to the same rate but for the last binary digit. */
+const RATE_IS_EQUAL = 1e-9
 const DATES = ['issueDate', 'insuredDateOfBirth'] as const
 const OF_REGISTER: ReadonlySet<FeedField> = new Set(['faceAmount', 'costBasis'])
 
@@ -78,7 +80,7 @@ const RIVAL = { ratio: 0.1, distance: 0.002 }
 
 /** In the order of the columns, one field a column and one column a field at most. */
 export function proposeMapping(basis: ProposalBasis): MappingProposal[] {
-  const taken = new Set(basis.taken)
+  const taken = new Set(basis.read.map(({ field }) => field))
   const numbers = basis.policyNumbers ? null : bestNumbers(basis)
   const policies = policiesOf(basis.policyNumbers ?? numbers?.column ?? null, basis.book)
   const fits = [
@@ -86,13 +88,23 @@ export function proposeMapping(basis: ProposalBasis): MappingProposal[] {
     ...basis.open
       .filter((column) => column !== numbers?.column)
       .flatMap((column) => fitsOf(column, policies, basis).filter(({ field }) => !taken.has(field))),
-  ].filter(({ compared, agreeing }) => compared >= 2 && agreeing / compared >= LEAST_RATIO)
+  ].filter(isLikely)
   const chosen: Fit[] = []
   for (const fit of fits.toSorted(byFit))
     if (!chosen.some(({ column, field }) => column === fit.column || field === fit.field)) chosen.push(fit)
+  const read =
+    chosen.length === 0 ? [] : basis.read.map((column) => ({ ...column, fits: fitsOf(column, policies, basis).filter(isLikely) }))
   return basis.open.flatMap((column) => {
     const fit = chosen.find((one) => one.column === column)
-    return fit ? [proposalOf(fit, fits)] : []
+    if (!fit) return []
+    const alike = read.filter((other) => other.fits.some((one) => one.field === fit.field && fitsAlike(fit, one)))
+    return [
+      proposalOf(
+        fit,
+        fits,
+        alike.map(({ header, field }) => `“${header}”, read as the ${labelOf(field)}, fits as well.`),
+      ),
+    ]
   })
 }
 
@@ -104,15 +116,21 @@ const byFit = (one: Fit, other: Fit): number =>
   one.distance - other.distance ||
   other.compared - one.compared
 
-function proposalOf(fit: Fit, fits: readonly Fit[]): MappingProposal {
-  const isRival = (other: Fit) => ratioOf(other) >= ratioOf(fit) - RIVAL.ratio && other.distance <= fit.distance + RIVAL.distance
-  const fields = fits.filter((other) => other.column === fit.column && other.field !== fit.field && isRival(other))
-  const columns = fits.filter((other) => other.field === fit.field && other.column !== fit.column && isRival(other))
+const isLikely = (fit: Fit): boolean => fit.compared >= 2 && ratioOf(fit) >= LEAST_RATIO
+const isAsFrequent = (fit: Fit, other: Fit): boolean => ratioOf(other) >= ratioOf(fit) - RIVAL.ratio
+const isRival = (fit: Fit, other: Fit): boolean => isAsFrequent(fit, other) && other.distance <= fit.distance + RIVAL.distance
+/** Where a fit is only close, a column that is close in as many rows fits alike, by however much closer it is; beside an equal one it does not. */
+const fitsAlike = (fit: Fit, other: Fit): boolean => (fit.distance > 0 ? isAsFrequent(fit, other) : isRival(fit, other))
+
+function proposalOf(fit: Fit, fits: readonly Fit[], alike: readonly string[]): MappingProposal {
+  const fields = fits.filter((other) => other.column === fit.column && other.field !== fit.field && isRival(fit, other))
+  const columns = fits.filter((other) => other.field === fit.field && other.column !== fit.column && isRival(fit, other))
   const doubts = [
     ...(fields.length > 0 ? [`It could be the ${listed(fields.map(({ field }) => labelOf(field)))} as well.`] : []),
     ...(columns.length > 0 ? [`${listed(columns.map(({ column }) => `“${column.header}”`))} fits as well.`] : []),
+    ...alike,
   ]
-  const isCounted = fit.compared >= SURE.rows && ratioOf(fit) >= SURE.ratio
+  const isCounted = fit.distance === 0 && fit.compared >= SURE.rows && ratioOf(fit) >= SURE.ratio
   return {
     header: fit.column.header,
     field: fit.field,
@@ -167,20 +185,23 @@ function fitsOf(column: CellsOfColumn, policies: readonly (BookedPolicy | null)[
   const from = (field: FeedField) => `the ${labelOf(field)} ${OF_REGISTER.has(field) ? 'in the register' : posted}`
   return [
     ...amountFields().map(([field, { within, moves }]) =>
-      fitOf(
-        column,
-        field,
-        within === 0 ? `equal ${from(field)}` : `are within ${Math.round(within * 100)}% of ${from(field)}`,
-        (cell, row) => compareAmounts(readMoney(cell), policies[row]?.amounts[field] ?? null, within, moves === true),
+      orEqual(
+        from(field),
+        fitOf(column, field, `are within ${Math.round(within * 100)}% of ${from(field)}`, (cell, row) =>
+          compareAmounts(readMoney(cell), policies[row]?.amounts[field] ?? null, within, moves === true),
+        ),
       ),
     ),
     ...RATES.map((field) =>
-      fitOf(column, field, `are within ${RATE_WITHIN * 10_000} basis points of ${from(field)}`, (cell, row) => {
-        const [read, known] = [readRate(cell), policies[row]?.rates[field]]
-        return known === undefined || read === null || isUnreadable(read)
-          ? wrongUnless(known === undefined)
-          : { agrees: Math.abs(read - known) <= RATE_WITHIN, distance: Math.abs(read - known) }
-      }),
+      orEqual(
+        from(field),
+        fitOf(column, field, `are within ${RATE_WITHIN * 10_000} basis points of ${from(field)}`, (cell, row) => {
+          const [read, known] = [readRate(cell), policies[row]?.rates[field]]
+          if (known === undefined || read === null || isUnreadable(read)) return wrongUnless(known === undefined)
+          const distance = Math.abs(read - known)
+          return { agrees: distance <= RATE_WITHIN, distance: distance < RATE_IS_EQUAL ? 0 : distance }
+        }),
+      ),
     ),
     ...DATES.map((field) =>
       fitOf(column, field, `equal the ${labelOf(field)} in the register`, (cell, row) => {
@@ -193,6 +214,9 @@ function fitsOf(column: CellsOfColumn, policies: readonly (BookedPolicy | null)[
     ...valuationDates(column),
   ]
 }
+
+/** What is equal in every row that agrees is said to be that, and not to be close. */
+const orEqual = (known: string, fit: Fit): Fit => (fit.agreeing > 0 && fit.distance === 0 ? { ...fit, what: `equal ${known}` } : fit)
 
 const amountFields = () =>
   MONEY_FIELDS.flatMap((field) => {

@@ -59,7 +59,7 @@ test('a value with two digits exchanged that rises by less than 1 % is found, an
   expect([expected?.ruleCode, expected?.severity, expected?.message]).toEqual([
     'M2',
     'warning',
-    'The value rose by $1,355.39; last month’s yield makes $450.65, $904.74 apart where $45.07 may be.',
+    'The value rose by $1,355.39; at last month’s yield, $450.65 was expected. The difference of $904.74 is more than the $45.07 allowed.',
   ])
 })
 

@@ -305,7 +305,7 @@ function checkExpectation(
     report(
       'M2',
       'cashSurrenderValue',
-      `The value rose by ${formatMoney(increase)}; last month’s yield makes ${formatMoney(cents(Math.round(off.expected)))}, ${formatMoney(cents(Math.round(Math.abs(off.variance))))} apart where ${formatMoney(cents(Math.round(off.tolerance)))} may be.`,
+      `The value rose by ${formatMoney(increase)}; at last month’s yield, ${formatMoney(cents(Math.round(off.expected)))} was expected. The difference of ${formatMoney(cents(Math.round(Math.abs(off.variance))))} is more than the ${formatMoney(cents(Math.round(off.tolerance)))} allowed.`,
       { measured: { expected: Math.round(off.expected), actual: increase, tolerance: Math.round(off.tolerance) } },
     )
   return off !== null

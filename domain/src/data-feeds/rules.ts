@@ -70,6 +70,10 @@ export const FEED_RULES = {
   P7: { title: 'Policy of another institution', severity: 'error', settle: 'accept' },
 } as const satisfies Record<string, FeedRule>
 
+/** Ends the message of a number of policies that differs (P1): nobody accepts it, and it waits for the findings of the policies behind it. */
+export const RESOLVES_BY_ITSELF =
+  'It resolves by itself once every policy behind the difference is resolved: missing from the file, not in the register, twice in the file, or with another status.'
+
 export type RuleCode = keyof typeof FEED_RULES
 
 type Widened<Rule> = { readonly [Key in keyof Rule]: Rule[Key] extends number ? number : Rule[Key] }

@@ -1,5 +1,6 @@
 /** Month-end values as rows with their lineage: each with the carrier's line it was read from, findings and restatements included. */
 import { matchKey } from '@corridor/domain/data-feeds/cell-values.ts'
+import { RESOLVES_BY_ITSELF } from '@corridor/domain/data-feeds/rules.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds, formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { STAFF_ID } from './accounts.ts'
@@ -167,7 +168,7 @@ function settleNewPolicy(posted: PostedLine, line: FeedLine): void {
 /** And of the number of policies, which differed for the same reason. @param fed the institution's policies in the file, of which `fresh` are new */
 export function settlePolicyCount(posted: PostedLine, fed: number, fresh: number): void {
   const { shortName } = carrierOf(posted.policy.product.carrierCode)
-  const message = `${shortName}, ${formatMonth(posted.period)}: the file has ${fed} policies, the register expects ${fed - fresh}. The lines behind the difference are listed below.`
+  const message = `${shortName}, ${formatMonth(posted.period)}: the file has ${fed} policies, the register expects ${fed - fresh}. ${RESOLVES_BY_ITSELF}`
   addFinding(posted, { rule: 'P1', field: null, message, status: 'RESOLVED', resolution: 'Every line behind the difference is settled.' })
 }
 

@@ -51,6 +51,10 @@ export async function keepDecisions(trx: Trx, fileId: number): Promise<Decisions
   return { rejections: rejections.map((row) => ({ ...row, reason: row.reason ?? '' })), acceptances }
 }
 
+/** Messages whose words were others when the finding was accepted, as the same finding reads today. */
+const inTodaysWords = sql`regexp_replace(replace(d.message, 'or reject the row.', 'or exclude the row.'),
+  '; last month’s yield makes (\\S+), (\\S+) apart where (\\S+) may be\\.$', '; at last month’s yield, \\1 was expected. The difference of \\2 is more than the \\3 allowed.')`
+
 /** A rejection stands by its line; an acceptance only while the very same finding is made again, in the words of today or of before. */
 export async function restoreDecisions(trx: Trx, fileId: number, { rejections, acceptances }: Decisions): Promise<void> {
   if (rejections.length > 0) {
@@ -67,7 +71,7 @@ export async function restoreDecisions(trx: Trx, fileId: number, { rejections, a
     await sql`update carrier_file_finding f set status = 'ACCEPTED', resolution = d.resolution, resolved_by = d."resolvedBy", resolved_at = d."resolvedAt", terms = d.terms
       from jsonb_to_recordset(${JSON.stringify(acceptances)}::jsonb)
         as d ("lineNumber" int, "ruleCode" text, "columnName" text, message text, "policyId" int, "institutionId" int, resolution text, "resolvedBy" int, "resolvedAt" timestamptz, terms jsonb)
-      where f.file_id = ${fileId} and f.status = 'OPEN' and f.rule_code = d."ruleCode" and f.message = replace(d.message, 'or reject the row.', 'or exclude the row.') and f.line_number is not distinct from d."lineNumber"
+      where f.file_id = ${fileId} and f.status = 'OPEN' and f.rule_code = d."ruleCode" and f.message in (d.message, ${inTodaysWords}) and f.line_number is not distinct from d."lineNumber"
         and f.column_name is not distinct from d."columnName" and f.policy_id is not distinct from d."policyId" and f.institution_id is not distinct from d."institutionId"`.execute(
       trx,
     )

@@ -8,9 +8,12 @@ import { useFeeds } from '../../test/feed-server.ts'
 
 const feeds = useFeeds({ policiesEach: 20 })
 const proposalsOf = async (id: number) => (await feeds.server.callAs(feeds.staff, listMappingProposals, { id })).body
+/** Without a surrender charge the account value, which is read by its name, holds the same figures. */
+const likely = (rows: number) =>
+  `${rows} of ${rows} rows are within 5% of the cash surrender value posted for September 2026. “AV”, read as the account value, fits as well.`
 const STRANGE = { ...HEADERS, cashSurrenderValue: 'Contract Net Value EOM' }
 
-test('the value’s column is proposed with its count of rows; taken and saved, the file is complete', async () => {
+test('the value’s column is proposed with its count of rows and the other column that fits; taken and saved, the file is complete', async () => {
   const file = await feeds.handedIn(feedText(feeds.sound(), { headers: STRANGE }))
   const before = (await feeds.server.callAs(feeds.staff, getFile, { id: file.id })).body
   expect(before.missingFields).toEqual(['cashSurrenderValue'])
@@ -22,8 +25,8 @@ test('the value’s column is proposed with its count of rows; taken and saved, 
       {
         header: 'Contract Net Value EOM',
         field: 'cashSurrenderValue',
-        sure: true,
-        reason: `${rows} of ${rows} rows are within 5% of the cash surrender value posted for September 2026.`,
+        sure: false,
+        reason: likely(rows),
       },
     ],
   })
@@ -41,9 +44,7 @@ test('the value’s column is proposed with its count of rows; taken and saved, 
 test('a row dated a month early does not take the comparison back with it: the month of most rows has it', async () => {
   const { id } = await feeds.handedIn(feedText(feeds.changed(3, { valuationDate: '2026-09-30' }), { headers: STRANGE }))
   const rows = feeds.policies.length
-  expect((await proposalsOf(id)).records).toMatchObject([
-    { field: 'cashSurrenderValue', reason: `${rows} of ${rows} rows are within 5% of the cash surrender value posted for September 2026.` },
-  ])
+  expect((await proposalsOf(id)).records).toMatchObject([{ field: 'cashSurrenderValue', reason: likely(rows) }])
 })
 
 test('a field that is read already is not proposed for a second column of like values', async () => {

@@ -57,7 +57,10 @@ export async function proposeForFile(
   const records = proposeMapping({
     open: columns,
     policyNumbers,
-    taken: Object.values(mapping).filter((field) => field !== null && isFeedField(field)),
+    read: file.headers.flatMap((header) => {
+      const field = mapping[header]
+      return field && isFeedField(field) ? [{ ...columnOf(header), field }] : []
+    }),
     book,
     month,
     isCarrier: (cell) => findCarrier(directory, readText(cell)) !== null,

@@ -1,5 +1,6 @@
 /** A month that does not follow from the month before is found before it is posted, however small it looks. */
-import { getFile, postFile } from '@corridor/contract/data-feeds.ts'
+import { acceptWarnings, getFile, postFile } from '@corridor/contract/data-feeds.ts'
+import { checkFileAgain } from '@corridor/contract/feed-lines.ts'
 import { cents } from '@corridor/domain/primitives/money.ts'
 import { addMonthEnds } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -28,6 +29,30 @@ test('two digits exchanged make a rise of less than 1 %: it is off expectation, 
     ['M2', 'warning', 2, 'CSV'],
   ])
   expect((await feeds.server.callAs(feeds.staff, postFile, { id: file.id })).error.code).toBe('open_errors')
+})
+
+test('an increase that was accepted in the words of before stays accepted when the file is checked again, and reads as today', async () => {
+  const [line] = feeds.sound()
+  if (!line) throw new Error('no policies')
+  const value = line.cashSurrenderValue + 300_000
+  const { id } = await feeds.handedIn(
+    feedText(feeds.changed(0, { interest: line.interest + 300_000, accountValue: value, cashSurrenderValue: value })),
+  )
+  const increase = async () => (await feeds.findingsOf(id)).find(({ ruleCode }) => ruleCode === 'M2')
+  const before = await increase()
+  const words =
+    /^The value rose by (\S+); at last month’s yield, (\S+) was expected\. The difference of (\S+) is more than the (\S+) allowed\.$/
+  expect(before?.message).toMatch(words)
+  const reason = 'Bonus interest by the carrier’s letter'
+  await feeds.server.callAs(feeds.staff, acceptWarnings, { id, findings: [before?.id ?? 0], reason })
+  const message = before?.message.replace(words, 'The value rose by $1; last month’s yield makes $2, $3 apart where $4 may be.')
+  await feeds.server.ownerDb
+    .updateTable('carrierFileFinding')
+    .set({ message: message ?? '' })
+    .where('id', '=', before?.id ?? 0)
+    .execute()
+  await feeds.server.callAs(feeds.staff, checkFileAgain, { id })
+  expect(await increase()).toMatchObject({ status: 'ACCEPTED', resolution: reason, message: before?.message })
 })
 
 test('a doubled death benefit is a warning, unless a change of face amount is recorded in the month', async () => {

@@ -26,6 +26,7 @@ interface AcceptStatusesProps {
   fileId: number
   /** Those of a status, and what else was chosen with them. */
   findings: readonly FileFinding[]
+  label: string
   invalidates: readonly Endpoint[]
   onDone: () => void
 }
@@ -35,7 +36,7 @@ export function AcceptStatuses(props: AcceptStatusesProps) {
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-        Accept
+        {props.label}
       </Button>
       {asking ? <Asked {...props} onClose={() => setAsking(false)} /> : null}
     </>

@@ -1,6 +1,7 @@
 /** Leaving rows out of a file, with a reason, and what that means for their policies: one that another row of the file names keeps a value. */
 import { getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
 import { previewPosting } from '@corridor/contract/feed-posting.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
@@ -34,7 +35,7 @@ export function ExcludeRows({ fileId, rows, onDone }: ExcludeRowsProps) {
       endpoint={rejectRows}
       input={(reason) => ({ id: fileId, lines, reason })}
       invalidates={[getFile, listFindings, listRows, listFiles, previewPosting]}
-      label={lines.length === 1 ? 'Exclude row' : `Exclude ${formatCount(lines.length)} rows`}
+      label={lines.length === 1 && rows.every(({ line }) => line !== null) ? 'Exclude row' : `Exclude ${counted(lines.length, 'row')}`}
       title={`Exclude ${lines.length === 1 ? (first ? lineOfFile(first) : 'the row') : `${formatCount(lines.length)} rows`}?`}
       text={`${lines.length === 1 ? 'The row' : 'The rows'} can still be viewed, and can be included again before posting. ${
         doubled.data && doubled.data.page.totalRecords <= MOST ? outcomeOf(chosen, doubled.data.records) : ''

@@ -5,6 +5,8 @@ import { countExceptions } from '@corridor/contract/auditing.ts'
 import { discardFile, downloadFile, getFile, listFindings, listRows } from '@corridor/contract/data-feeds.ts'
 import { previewPosting } from '@corridor/contract/feed-posting.ts'
 import { arrivalWords } from '@corridor/domain/data-feeds/arrivals.ts'
+import { FEED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
+import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
 import { IconDownload } from '@tabler/icons-react'
@@ -42,7 +44,7 @@ import { Rows } from './Rows.tsx'
 import { Sheets } from './Sheets.tsx'
 import type { FileReply } from './statuses.ts'
 import { FILE_STATUS, isDiscarded, isOpen } from './statuses.ts'
-import { missingWords, PART_WORDS, signedMoney, Totals } from './Totals.tsx'
+import { PART_WORDS, signedMoney, Totals } from './Totals.tsx'
 
 export function FeedPage() {
   const id = usePathNumber('id') ?? 0
@@ -194,19 +196,29 @@ function AmountsText({ file }: { file: FileReply }) {
     const corrected = file.corrected[`${field}Cents`]
     const left = file.parts.filter((part) => part.part !== 'posted' && part[`${field}Cents`] !== 0)
     const words = [
-      ...(missing > 0 ? [missingWords(missing)] : []),
       ...(corrected === 0 ? [] : [`corrected by hand: ${signedMoney(corrected)}`]),
       ...(left.length > 0
-        ? [`left out: ${left.map((part) => `${money(part[`${field}Cents`])} ${PART_WORDS[part.part](file).toLowerCase()}`).join(', ')}`]
+        ? [`left out: ${left.map((part) => `${money(part[`${field}Cents`])} ${causeOf(part.part, field, file)}`).join(', ')}`]
         : []),
     ]
-    return words.length === 0 ? [] : [`${label}: ${[`${money(file.totals[`${field}Cents`])} in the file`, ...words].join('; ')}.`]
+    const without =
+      missing === 0 ? '' : ` (${counted(missing, 'row')} ${missing === 1 ? 'has' : 'have'} no readable ${label.toLowerCase()})`
+    const sum = `${money(file.totals[`${field}Cents`])} in the file${without}`
+    return words.length === 0 && without === '' ? [] : [`${label}: ${[sum, ...words].join('; ')}.`]
   })
   return lines.map((line) => (
     <p key={line} className={css.amounts}>
       {line}
     </p>
   ))
+}
+
+/** An amount that a row has and that is left out all the same lacks the other one: its column, or its cell. */
+function causeOf(part: FileReply['parts'][number]['part'], field: Amount, file: FileReply): string {
+  if (part !== 'incomplete') return PART_WORDS[part](file).toLowerCase()
+  const other = field === 'deathBenefit' ? 'cashSurrenderValue' : 'deathBenefit'
+  const label = FEED_FIELDS[other].label.toLowerCase()
+  return file.missingFields.includes(other) ? `because no column is chosen for the ${label}` : `on rows without a readable ${label}`
 }
 
 type Amount = 'cashSurrenderValue' | 'deathBenefit'

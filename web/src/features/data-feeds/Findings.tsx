@@ -1,22 +1,21 @@
 /** Every finding of a file with line, column, value and reason; rows are left out, findings accepted, both with a reason, and statuses with what they book. */
 
-import { acceptWarnings, type FileFinding, getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
+import { type FileFinding, getFile, listFiles, listFindings, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
 import { isPersonal } from '@corridor/domain/data-feeds/headers.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { areDayAndMonthExchanged, formatDate, plainDate } from '@corridor/domain/primitives/period.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { chosenOf, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { paths } from '../../paths.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
-import { institutionColumn } from '../../shared/RecordName.tsx'
-import { Button } from '../../ui/fields/Button.tsx'
+import { InstitutionName } from '../../shared/RecordName.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { Link } from '../../ui/fields/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { statusColumn, textColumn } from '../../ui/list/columns.tsx'
+import { statusColumn } from '../../ui/list/columns.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { exportedColumns } from '../../ui/list/exported-columns.ts'
@@ -25,13 +24,12 @@ import { useListUrl } from '../../ui/list/use-list-url.ts'
 import { EmptyState } from '../../ui/states/EmptyState.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import { TableSkeleton } from '../../ui/states/Skeletons.tsx'
-import { AcceptStatuses } from './AcceptStatuses.tsx'
-import { ExcludeRows } from './ExcludeRows.tsx'
+import { FindingActions, OF_COLUMNS } from './FindingActions.tsx'
 import css from './feeds.module.css'
 import { LineDialog } from './LineDialog.tsx'
-import { ReasonAction } from './ReasonAction.tsx'
 import type { FileReply } from './statuses.ts'
 import { FINDING_STATUS, isDiscarded, isOpen, LEFT_FINDING_STATUS, PERSONAL, SEVERITY } from './statuses.ts'
+import { useChosenFindings } from './use-chosen-findings.ts'
 
 const url = { severity: chosenOf(['error', 'warning', 'info']) }
 const outdated = [getFile, listFindings, listRows, listFiles]
@@ -43,9 +41,7 @@ export function Findings({ file }: { file: FileReply }) {
   const list = useListUrl(['lineNumber', 'urgency', 'severity', 'ruleCode', 'status'], 'urgency')
   const input = { id: file.id, ...list.input, ...(filter.severity ? { severity: [filter.severity] } : {}) }
   const query = useEndpoint(listFindings, input)
-  // The findings themselves: a file that is read again gives the same ones other numbers, and what was chosen stays chosen.
-  const [chosen, setChosen] = useState<readonly FileFinding[]>([])
-  const clear = () => setChosen([])
+  const { selected, choose, clear } = useChosenFindings(file.id, query.data?.records ?? [])
   const [shown, setShown] = useState<FileFinding | null>(null)
   const columns = columnsOf(file, seesPersonal, setShown)
   return (
@@ -59,10 +55,7 @@ export function Findings({ file }: { file: FileReply }) {
       ) : null}
       <Loaded query={query} skeleton={<TableSkeleton rows={6} columns={6} />}>
         {({ records, page }) => {
-          const selected = chosen.map((finding) => records.find((each) => isSame(each, finding)) ?? finding)
           const ids = new Set(selected.map(({ id }) => id))
-          const choose = (next: ReadonlySet<number>) =>
-            setChosen([...selected.filter(({ id }) => next.has(id)), ...records.filter(({ id }) => next.has(id) && !ids.has(id))])
           return (
             <Panel
               flush
@@ -106,31 +99,7 @@ export function Findings({ file }: { file: FileReply }) {
                   />
                 }
                 tools={<ExportMenu endpoint={listFindings} input={input} columns={exportedColumns(columns)} />}
-                selectionActions={
-                  <div className={css.selection}>
-                    <strong>{selected.length} selected</strong>
-                    {selected.some(({ line }) => line !== null) ? <ExcludeRows fileId={file.id} rows={selected} onDone={clear} /> : null}
-                    {selected.length > 0 && selected.every((finding) => finding.settle === 'accept') ? (
-                      selected.some(({ ruleCode }) => ruleCode === 'V10') ? (
-                        <AcceptStatuses fileId={file.id} findings={selected} invalidates={outdated} onDone={clear} />
-                      ) : (
-                        <ReasonAction
-                          endpoint={acceptWarnings}
-                          input={(reason) => ({ id: file.id, findings: [...ids], reason })}
-                          invalidates={outdated}
-                          label="Accept"
-                          title={`Accept ${counted(ids.size, 'finding')}?`}
-                          text="The rows stay in. The reason is kept with the file."
-                          success="Accepted."
-                          onDone={clear}
-                        />
-                      )
-                    ) : null}
-                    <Button size="xs" variant="subtle" onClick={clear}>
-                      Clear
-                    </Button>
-                  </div>
-                }
+                selectionActions={<FindingActions fileId={file.id} selected={selected} invalidates={outdated} onDone={clear} />}
                 empty={
                   <EmptyState
                     title="All clear"
@@ -150,14 +119,6 @@ export function Findings({ file }: { file: FileReply }) {
     </>
   )
 }
-
-/** As the server tells the same finding when it carries decisions over to the next reading. */
-const isSame = (one: FileFinding, other: FileFinding): boolean =>
-  one.id === other.id ||
-  (one.ruleCode === other.ruleCode && one.line === other.line && one.columnName === other.columnName && one.message === other.message)
-
-/** Rules that are settled by saying which column holds what. */
-const OF_COLUMNS: ReadonlySet<string> = new Set(['COLUMN', 'HEADERS', 'UNUSED', 'DATES'])
 
 /** Cells of personal columns stay out of findings: whoever may see them does so in the line. */
 function valueOf({ value, columnName, birthDates }: FileFinding, { mapping }: FileReply, seesPersonal: boolean): string {
@@ -204,25 +165,44 @@ const columnsOf = (file: FileReply, seesPersonal: boolean, onShow: (finding: Fil
   statusColumn('severity', 'Severity', SEVERITY, { sortable: true }),
   {
     key: 'lineNumber',
-    header: 'Line',
+    header: 'Line and column',
     sortable: true,
-    numeric: true,
-    exportAs: ['sheet', 'lineNumber'],
-    cell: (finding) =>
-      finding.lineNumber === null
-        ? '-'
-        : `${finding.sheet === null ? '' : `${finding.sheet}, `}${finding.lineNumber.toLocaleString('en-US')}`,
+    exportAs: ['sheet', 'lineNumber', 'columnName:Column'],
+    cell: (finding) => {
+      const { lineNumber, columnName, sheet } = finding
+      if (lineNumber === null) return columnName ?? MISSING
+      const place = `${sheet === null ? '' : `${sheet}, `}${lineNumber.toLocaleString('en-US')}`
+      return columnName === null ? place : <Pair first={place} second={columnName} />
+    },
   },
-  textColumn('columnName', 'Column'),
   {
     key: 'value',
     header: 'Value',
     cell: (finding) => {
       const value = valueOf(finding, file, seesPersonal)
+      // The number of the policy stands beside it.
+      if (value === finding.policyNumber) return MISSING
       return isText(value) ? value : <span className={css.whole}>{value}</span>
     },
   },
-  textColumn('policyNumber', 'Policy', { oneLine: true }),
-  institutionColumn(),
+  {
+    key: 'policyNumber',
+    header: 'Policy and institution',
+    exportAs: ['policyNumber:Policy', 'institutionName:Institution'],
+    cell: ({ policyNumber, institutionId, institutionName }) => {
+      const name = <InstitutionName id={institutionId} name={institutionName} />
+      if (policyNumber === null) return name
+      const number = <span className={css.whole}>{policyNumber}</span>
+      return institutionName === null ? number : <Pair first={number} second={name} />
+    },
+  },
   statusColumn('status', 'Status', isDiscarded(file) ? LEFT_FINDING_STATUS : FINDING_STATUS, { sortable: true }),
 ]
+
+/** Two facts of one place, below each other: both are short, and a column of its own for each would take the room of the explanation. */
+const Pair = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
+  <span className={css.pair}>
+    <span>{first}</span>
+    <small>{second}</small>
+  </span>
+)

@@ -29,7 +29,7 @@ export function Proposals({ proposals, rows, onTake }: ProposalsProps) {
       </p>
       {sure.length > 0 ? (
         <Button size="xs" onClick={() => onTake(sure)}>
-          {sure.length === 1 ? 'Use the exact match' : `Use all ${sure.length} exact matches`}
+          {sure.length === 1 ? 'Use the certain match' : `Use all ${sure.length} certain matches`}
         </Button>
       ) : null}
     </div>

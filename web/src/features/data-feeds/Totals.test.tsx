@@ -74,7 +74,9 @@ test('a sum says how many rows it lacks because their amount could not be read, 
     'In the file74$1.00$2.001 row missing or unreadable',
     'Excluded-1-$0.10-1 row missing or unreadable',
   ])
-  expect(screen.getByText('Death benefit: $2.00 in the file; 1 row missing or unreadable; left out: $0.40 not resolved.')).toBeTruthy()
+  expect(
+    screen.getByText('Death benefit: $2.00 in the file (1 row has no readable death benefit); left out: $0.40 not resolved.'),
+  ).toBeTruthy()
 })
 
 test('the sums of a posted file are said to be of this file: values of the month may have been entered or changed since', async () => {
@@ -83,4 +85,30 @@ test('the sums of a posted file are said to be of this file: values of the month
   expect(await screen.findByRole('rowheader', { name: 'Posted from this file' })).toBeTruthy()
   // Both tiles say it too.
   expect(screen.getAllByText('Posted from this file')).toHaveLength(3)
+})
+
+test.each([
+  [['cashSurrenderValue'], 'because no column is chosen for the cash surrender value', 'No column chosen for the cash surrender value'],
+  [[], 'on rows without a readable cash surrender value', 'On rows with a missing or unreadable value'],
+])('a death benefit that is left out for want of the other amount names that as the cause: %j', async (missingFields, cause, part) => {
+  const lacking = {
+    ...file,
+    missingFields,
+    totals: { ...file.totals, deathBenefitMissing: 1 },
+    parts: [
+      {
+        part: 'incomplete' as const,
+        rows: 74,
+        cashSurrenderValueCents: 0,
+        deathBenefitCents: 200,
+        cashSurrenderValueMissing: 74,
+        deathBenefitMissing: 1,
+      },
+    ],
+  }
+  await openPortal('/data-feeds/7?tab=totals', buildSession(), { ...feedReplies(found()), 'GET /api/etl/files/7': lacking })
+  expect(
+    await screen.findByText(`Death benefit: $2.00 in the file (1 row has no readable death benefit); left out: $2.00 ${cause}.`),
+  ).toBeTruthy()
+  expect(screen.getByRole('rowheader', { name: part })).toBeTruthy()
 })

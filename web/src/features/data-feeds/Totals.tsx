@@ -1,4 +1,5 @@
 /** Checks that ran, checks that could not, and the file's totals beside the carrier's own. */
+import { FEED_FIELDS } from '@corridor/domain/data-feeds/columns.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, plainDate } from '@corridor/domain/primitives/period.ts'
@@ -157,10 +158,15 @@ export const signedMoney = (amount: number): string => `${amount > 0 ? '+' : ''}
 export const missingWords = (rows: number): string => `${counted(rows, 'row')} missing or unreadable`
 
 /** Outcome of the rows, in words; for a waiting file, as it stands now. */
-export const PART_WORDS: Record<FileReply['parts'][number]['part'], (file: Pick<FileReply, 'status'>) => string> = {
+export const PART_WORDS: Record<FileReply['parts'][number]['part'], (file: Pick<FileReply, 'status' | 'missingFields'>) => string> = {
   posted: ({ status }) => (status === 'POSTED' ? 'Posted from this file' : status === 'REJECTED' ? 'Not posted' : 'To be posted'),
   rejected: () => 'Excluded',
   unsettled: () => 'Not resolved',
   ended: () => 'On terminated policies',
-  incomplete: () => 'On rows with a missing or unreadable value',
+  incomplete: ({ missingFields }) => {
+    const unread = (['cashSurrenderValue', 'deathBenefit'] as const).filter((field) => missingFields.includes(field))
+    return unread.length === 0
+      ? 'On rows with a missing or unreadable value'
+      : `No column chosen for the ${unread.map((field) => FEED_FIELDS[field].label.toLowerCase()).join(' and the ')}`
+  },
 }

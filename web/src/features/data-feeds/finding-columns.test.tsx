@@ -1,5 +1,5 @@
 /** The columns of a file's findings, on the page and in a file. */
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { feedReplies, finding, found } from '../../test/feed-fixtures.ts'
@@ -35,5 +35,25 @@ test('the findings go into a file with the columns of the page, under its headin
     'policyNumber:Policy',
     'institutionName:Institution',
     'status:Status',
+  ])
+})
+
+test('a column stands below its line and a bank below its policy; a number is not repeated as the value', async () => {
+  const missing = { ...finding(2, 0), lineNumber: null, line: null, columnName: null, value: 'P-7', policyNumber: 'P-7' }
+  await openPortal('/data-feeds/7', buildSession(), feedReplies(found(finding(1, 57), missing, { ...missing, id: 3, value: 'P-8' })))
+  const rows = within(await screen.findByRole('table', { name: 'Findings of the file' })).getAllByRole('row')
+  expect(
+    rows
+      .map((row) =>
+        within(row)
+          .queryAllByRole('cell')
+          .slice(2, 5)
+          .map(({ textContent }) => textContent),
+      )
+      .slice(1),
+  ).toEqual([
+    ['57Contract Net Value EOM', '#REF!', 'S7-7078957Lantern Lake Community Bank'],
+    ['-', '-', 'P-7Lantern Lake Community Bank'],
+    ['-', 'P-8', 'P-7Lantern Lake Community Bank'],
   ])
 })

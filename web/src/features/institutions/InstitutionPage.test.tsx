@@ -90,7 +90,7 @@ test('the state is chosen from a list, by name or letters', async () => {
 
 test('the overview says what the institution holds, which reports are missing and that nothing is open; editing is behind Edit', async () => {
   await open('', buildSession(), overview)
-  expect(await screen.findByText(/^legal name First Coastal Bank, N\.A\. · /)).toBeTruthy()
+  expect(await screen.findByText(/^Legal name: First Coastal Bank, N\.A\. · /)).toBeTruthy()
   expect((await screen.findByRole('link', { name: '$15,079,306.98' })).getAttribute('href')).toBe('/institutions/101?tab=carriers')
   expect(screen.getByText('As of 09/30/2026, the last month with all its values')).toBeTruthy()
   expect(screen.getByText('88 insureds with a policy in force, 4 carriers')).toBeTruthy()
@@ -101,6 +101,11 @@ test('the overview says what the institution holds, which reports are missing an
   expect(screen.queryByLabelText('City')).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: 'Edit' }))
   expect(await screen.findByLabelText('City')).toBeTruthy()
+})
+
+test('the line below an institution’s name leaves out what is not known, without a stray dash', async () => {
+  await open('', buildSession(), { ...overview, 'GET /api/institutions/101': { ...institution, city: null, stateCode: null } })
+  expect(await screen.findByText('Legal name: First Coastal Bank, N.A. · Bank · No relationship owner')).toBeTruthy()
 })
 
 test('six groups hold all tabs, and the address of a tab opens it in its group', async () => {

@@ -4,7 +4,6 @@ import { countExceptions } from '@corridor/contract/auditing.ts'
 import { institutions } from '@corridor/contract/institutions.ts'
 import { users } from '@corridor/contract/users.ts'
 import { INSTITUTION_TYPE_WORDS } from '@corridor/contract/words.ts'
-import { MISSING } from '@corridor/domain/primitives/money.ts'
 import { Suspense } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { usePathNumber } from '../../kernel/url-search.ts'
@@ -91,11 +90,13 @@ export function InstitutionPage({
                   <StatusBadge status={institution.status} table={ACTIVE_STATUS} />
                   <span>
                     {[
-                      ...(institution.legalName === institution.name ? [] : [`legal name ${institution.legalName}`]),
+                      institution.legalName === institution.name ? '' : `Legal name: ${institution.legalName}`,
                       INSTITUTION_TYPE_WORDS[institution.institutionType],
-                      [institution.city, institution.stateCode].filter(Boolean).join(', ') || MISSING,
-                      institution.relationshipOwner ? `relationship owner ${institution.relationshipOwner}` : 'no relationship owner',
-                    ].join(' · ')}
+                      [institution.city, institution.stateCode].filter(Boolean).join(', '),
+                      institution.relationshipOwner ? `Relationship owner: ${institution.relationshipOwner}` : 'No relationship owner',
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </span>
                 </span>
               }

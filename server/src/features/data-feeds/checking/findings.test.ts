@@ -168,7 +168,7 @@ describe('the register and the file', () => {
       [
         'P1',
         null,
-        'ALP, October 2026: the file has 2 policies, the register expects 3. The lines behind the difference are listed below.',
+        'ALP, October 2026: the file has 2 policies, the register expects 3. It resolves by itself once every policy behind the difference is resolved: missing from the file, not in the register, twice in the file, or with another status.',
         1,
       ],
       [

@@ -1,6 +1,6 @@
 /** Do the carrier, the book and last month agree on which policies exist (rules P1, P2, P4)? Per institution in the file. */
 
-import { FEED_RULES, type RuleCode } from '@corridor/domain/data-feeds/rules.ts'
+import { FEED_RULES, RESOLVES_BY_ITSELF, type RuleCode } from '@corridor/domain/data-feeds/rules.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatDate, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { isExpected, isNewInMonth } from '../../../shared/auditing/register-facts.ts'
@@ -127,7 +127,7 @@ export function compareWithBook(
         'P1',
         institutionId,
         null,
-        `${carrierName}, ${formatMonth(book.period)}: the file has ${counted(fed, 'policy')}, ${posted > 0 ? `${counted(posted, 'other')} ${posted === 1 ? 'is' : 'are'} posted already, ` : ''}the register expects ${expected}. The lines behind the difference are listed below.`,
+        `${carrierName}, ${formatMonth(book.period)}: the file has ${counted(fed, 'policy')}, ${posted > 0 ? `${counted(posted, 'other')} ${posted === 1 ? 'is' : 'are'} posted already, ` : ''}the register expects ${expected}. ${RESOLVES_BY_ITSELF}`,
       )
     if (prior > 0 && expected !== prior + entered - left)
       found(
