@@ -215,7 +215,7 @@ function fitsOf(column: CellsOfColumn, policies: readonly (BookedPolicy | null)[
   ]
 }
 
-/** What is equal in every row that agrees is said to be that, and not to be close. */
+/** A column that is equal in every row that agrees is said to be equal, and not to be close. */
 const orEqual = (known: string, fit: Fit): Fit => (fit.agreeing > 0 && fit.distance === 0 ? { ...fit, what: `equal ${known}` } : fit)
 
 const amountFields = () =>

@@ -1,4 +1,4 @@
-/** What is chosen among a file's findings, and what can be done with it. */
+/** The findings that are chosen of a file, and the actions that fit them. */
 import { type FileFinding, listFindings } from '@corridor/contract/data-feeds.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

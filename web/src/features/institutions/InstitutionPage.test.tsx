@@ -103,11 +103,6 @@ test('the overview says what the institution holds, which reports are missing an
   expect(await screen.findByLabelText('City')).toBeTruthy()
 })
 
-test('the line below an institution’s name leaves out what is not known, without a stray dash', async () => {
-  await open('', buildSession(), { ...overview, 'GET /api/institutions/101': { ...institution, city: null, stateCode: null } })
-  expect(await screen.findByText('Legal name: First Coastal Bank, N.A. · Bank · No relationship owner')).toBeTruthy()
-})
-
 test('six groups hold all tabs, and the address of a tab opens it in its group', async () => {
   await open('limits', buildSession(), overview)
   const [groups, under] = (await screen.findAllByRole('tablist')).map((row) => within(row).getAllByRole('tab'))

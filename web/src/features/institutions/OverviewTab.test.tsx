@@ -4,6 +4,15 @@ import { buildSession } from '../../test/fixtures.ts'
 import { institution, overview } from '../../test/institution-fixtures.ts'
 import { openPortal } from '../../test/portal.tsx'
 
+const opened = (replies: Parameters<typeof openPortal>[2]) =>
+  openPortal('/institutions/101?tab=overview', buildSession(), {
+    'GET /api/institutions/101': institution,
+    'GET /api/institutions/101/service-team': { records: [], candidates: [] },
+    'GET /api/institutions/101/related-data': { records: [] },
+    ...overview,
+    ...replies,
+  })
+
 test('an overview’s open exceptions are those of all months, and it says so', async () => {
   const counted = (period: string) => ({
     check: 'client-exceptions',
@@ -16,13 +25,12 @@ test('an overview’s open exceptions are those of all months, and it says so', 
     only: null,
   })
   const records = [counted('2026-10-31'), counted('2026-09-30')]
-  await openPortal('/institutions/101?tab=overview', buildSession(), {
-    'GET /api/institutions/101': institution,
-    'GET /api/institutions/101/service-team': { records: [], candidates: [] },
-    'GET /api/institutions/101/related-data': { records: [] },
-    ...overview,
-    'GET /api/exceptions/counts': { records, resolved: [], isAudited: true },
-  })
+  await opened({ 'GET /api/exceptions/counts': { records, resolved: [], isAudited: true } })
   const note = await screen.findByText('Of all months')
   expect(note.closest('dl')?.textContent).toContain('Open exceptions2Of all months')
+})
+
+test('the line below an institution’s name leaves out what is not known, without a stray dash', async () => {
+  await opened({ 'GET /api/institutions/101': { ...institution, city: null, stateCode: null } })
+  expect(await screen.findByText('Legal name: First Coastal Bank, N.A. · Bank · No relationship owner')).toBeTruthy()
 })
