@@ -7,7 +7,7 @@ import { formatLongDate } from '../../primitives/period.ts'
 import type { Holding } from './holdings.ts'
 import type { AssetReportSnapshot } from './snapshot.ts'
 
-/** Of claims paid since the start of the year: the institution's share of the benefit over the value released, less what others fell short of it. */
+/** Claims paid since the start of the year: the institution's share of the benefit over the value released, less what others fell short of it. */
 export const gainOnClaims = (holdings: readonly Holding[]): Cents => {
   const { gains, losses } = gainsAndLosses(holdings)
   return cents(gains - losses)

@@ -40,6 +40,6 @@ test('the index sends to the page of each risk, and a list that goes on says of 
 test('below the scorecard of the first full year the workbook says why last year has no figures', async () => {
   const workbook = await workbookOf(await annualReviewXlsx(buildAnnualReview(reviewExample())))
   const texts: string[] = []
-  workbook.eachSheet((sheet) => sheet.eachRow((row) => texts.push(String(row.getCell(1).value))))
+  workbook.eachSheet((sheet) => sheet.eachRow((row) => texts.push(row.getCell(1).text)))
   expect(texts.filter((text) => text.startsWith('The year to December 31, 2025 is the first full one on this portal'))).toHaveLength(1)
 })
