@@ -159,12 +159,12 @@ function allFindings(sections: Iterable<ReviewBlock[]>): Map<string, ReviewFindi
 
 function summaryBlocks(
   { frame, years }: ReviewFigures,
-  { conclusions, scorecard, history, actions }: AnnualReviewView['summary'],
+  { conclusions, scorecard, scorecardNote, history, actions }: AnnualReviewView['summary'],
   risks: readonly ReviewRiskView[],
 ): ReviewBlock[] {
   return [
     { kind: 'findings', id: 'conclusions', title: 'Conclusions', findings: conclusions },
-    { kind: 'scorecard', id: 'scorecard', title: 'Scorecard', rows: scorecard },
+    { kind: 'scorecard', id: 'scorecard', title: 'Scorecard', rows: scorecard, ...(scorecardNote ? { note: scorecardNote } : {}) },
     ...trendBlock('summary-history', 'Value and income by fiscal year', `${HISTORY_DESCRIPTION}${gapsOf(years)}${eventsText(history)}`, {
       kind: 'history',
       years: history,

@@ -23,7 +23,7 @@ export interface ExecutiveSummary {
   /** Metric, this year, last year, limit or benchmark; a metric that is held against nothing has no status. */
   scorecard: { metric: string; thisYear: string; lastYear: string; limit: string; status: TestStatus | null; signal: string }[]
   scorecardYears: [thisYear: string, lastYear: string]
-  /** The statuses that ask for attention, each with its color and what it stands for. */
+  /** Beside the scorecard: why last year has no figures, where it has none, and the statuses that ask for attention, each with its color and what it stands for. */
   statusScale: string
   history: ValueMonth[]
   /** The history in words and figures; `share` is of the greatest value, between 0 and 1. */
@@ -58,7 +58,7 @@ export function executiveSummaryOf(view: AnnualReviewView): ExecutiveSummary {
       signal: row.status === null ? '' : REVIEW_STATUSES[row.status],
     })),
     scorecardYears: ['This year', 'Last year'],
-    statusScale: STATUS_SCALE,
+    statusScale: [summary.scorecardNote, STATUS_SCALE].filter(Boolean).join(' '),
     history: summary.history,
     years: summary.history.map(({ period, cashSurrenderValue, increase, missing = 0 }) => ({
       name: String(yearOf(period)),

@@ -1,7 +1,7 @@
 /** Fiscal years whose ends lack values of some policies, or of all: what is shown of them, and what is said beside it. */
 
 import type { Cents } from '../../primitives/money.ts'
-import { formatDate } from '../../primitives/period.ts'
+import { formatDate, formatLongDate } from '../../primitives/period.ts'
 import { PARTIAL } from '../table.ts'
 import type { ReviewYear } from './figures.ts'
 
@@ -9,6 +9,18 @@ import type { ReviewYear } from './figures.ts'
 export function shownYears(years: readonly ReviewYear[]): ReviewYear[] {
   const first = years.findIndex(({ cashSurrenderValue }) => (cashSurrenderValue ?? 0) > 0)
   return first === -1 ? [] : years.slice(first)
+}
+
+/**
+ * Said once where a scorecard or a table has nothing of the year before: the portal holds this year from its beginning, and no earlier one. "" where it does,
+ * as it holds a program that began in the year before.
+ */
+export function firstFullYear(years: readonly ReviewYear[]): string {
+  const [before, year] = years.slice(-2)
+  const isFirst = before !== undefined && before === shownYears(years)[0] && before.income === null
+  return isFirst && year
+    ? `The year to ${formatLongDate(year.to)} is the first full one on this portal: where last year shows "-", there is no figure to compare with.`
+    : ''
 }
 
 /** The value of a year end where every policy held then has one; null otherwise. */

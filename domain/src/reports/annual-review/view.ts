@@ -107,7 +107,7 @@ export type ReviewBlock =
   | { kind: 'figures'; id: string; figures: ReviewFigure[] }
   | { kind: 'findings'; id: string; title: string; findings: ReviewFinding[] }
   | { kind: 'table'; id: string; table: ViewTable; note: string | null }
-  | { kind: 'scorecard'; id: string; title: string; rows: ScorecardRow[] }
+  | { kind: 'scorecard'; id: string; title: string; rows: ScorecardRow[]; note?: string }
   | { kind: 'chart'; id: string; title: string; description: string; chart: ReviewChart }
   | { kind: 'risk'; id: string; risk: ReviewRiskView }
   | { kind: 'index'; id: string; rows: IndexRow[] }
@@ -126,6 +126,8 @@ export interface ReviewSummary {
   /** One sentence an item. */
   conclusions: ReviewFinding[]
   scorecard: ScorecardRow[]
+  /** Why last year has no figures; "" where it has, absent in a view of a server of before. */
+  scorecardNote?: string
   history: ValueMonth[]
   /** Recommended to the board. */
   actions: string[]

@@ -2,13 +2,15 @@
 import { TRANSACTION_TYPES, type TransactionType } from '../../policies/register.ts'
 import { isPolicyStatus, POLICY_STATUSES } from '../../policies/statuses.ts'
 import { cents, sumCents } from '../../primitives/money.ts'
+import { formatDate } from '../../primitives/period.ts'
 import type { CellValue, Column, ViewTable } from '../table.ts'
 import { column } from './columns.ts'
+import { sumKnown } from './holdings.ts'
 import type { AssetReportSnapshot, SnapshotCarrier } from './snapshot.ts'
 import type { AssetReportView } from './view.ts'
 
 export function activityTables(
-  { activity }: AssetReportSnapshot,
+  { activity, policies, period }: AssetReportSnapshot,
   carriers: ReadonlyMap<string, SnapshotCarrier>,
 ): AssetReportView['activity'] {
   const carrier = (code: string) => carriers.get(code)?.shortName ?? code
@@ -26,7 +28,17 @@ export function activityTables(
   const told = new Set(activity.rateChanges.map(({ carrierCode }) => carrierCode))
   const date = (key: string, label: string) => column(key, label, 'date', { group: 'key' })
   const amount = (key: string, label: string) => column(key, label, 'money', { total: 'none', formula: 'recorded' })
-  const claims = activity.claims.map((line) => ({ ...line, insuredShare: cents(line.deathBenefit - line.institutionShare) }))
+  const held = new Map(policies.map((policy) => [`${policy.carrierCode}\n${policy.policyNumber}`, policy.cashSurrenderValue]))
+  const claims = activity.claims.map((line) => {
+    const value = line.status === 'DEATH_CLAIM_PENDING' ? (held.get(`${line.carrierCode}\n${line.policyNumber}`) ?? null) : null
+    return {
+      ...line,
+      insuredShare: cents(line.deathBenefit - line.institutionShare),
+      cashSurrenderValue: value,
+      expectedGain: value === null ? null : cents(line.institutionShare - value),
+    }
+  })
+  const isPending = claims.some(({ cashSurrenderValue }) => cashSurrenderValue !== null)
   const isShared = claims.some(({ insuredShare }) => insuredShare !== 0)
   return {
     transactions: activityTable(
@@ -97,6 +109,12 @@ export function activityTables(
         column('deathBenefit', 'Death benefit', 'money', { formula: 'recorded' }),
         ...(isShared ? [column('insuredShare', 'Insured’s share', 'money', { formula: 'recorded' })] : []),
         column('institutionShare', 'Institution’s share', 'money', { formula: 'recorded' }),
+        ...(isPending
+          ? [
+              column('cashSurrenderValue', `CSV ${formatDate(period)}`, 'money', { formula: 'posted' }),
+              column('expectedGain', 'Expected gain', 'money', { formula: 'expectedGain' }),
+            ]
+          : []),
       ],
       claims.map((line) => ({
         ...whoCells(line),
@@ -105,12 +123,19 @@ export function activityTables(
         deathBenefit: line.deathBenefit,
         ...(isShared ? { insuredShare: line.insuredShare } : {}),
         institutionShare: line.institutionShare,
+        ...(isPending ? { cashSurrenderValue: line.cashSurrenderValue, expectedGain: line.expectedGain } : {}),
       })),
       {
         insured: 'Total',
         deathBenefit: sumCents(claims.map(({ deathBenefit }) => deathBenefit)),
         ...(isShared ? { insuredShare: sumCents(claims.map(({ insuredShare }) => insuredShare)) } : {}),
         institutionShare: sumCents(claims.map(({ institutionShare }) => institutionShare)),
+        ...(isPending
+          ? {
+              cashSurrenderValue: sumKnown(claims.map(({ cashSurrenderValue }) => cashSurrenderValue)),
+              expectedGain: sumKnown(claims.map(({ expectedGain }) => expectedGain)),
+            }
+          : {}),
       },
     ),
   }

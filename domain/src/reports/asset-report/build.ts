@@ -18,6 +18,7 @@ import { activityTables } from './activity.ts'
 import { lineBasis, reportBasis } from './basis.ts'
 import { callReportIncome, filesCallReport } from './call-report-income.ts'
 import { carriedValues } from './carried.ts'
+import { claimsLead } from './claims.ts'
 import { column } from './columns.ts'
 import { controlsView } from './controls-view.ts'
 import { figuresOf, type Holding, holdingsOf, ytdYieldOf } from './holdings.ts'
@@ -55,6 +56,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
   const openings = openingsView(holdings, snapshot)
   const ledger = ledgerView(holdings, carriers, snapshot)
   const activity = isSummary ? null : activityTables(snapshot, carriers)
+  const pending = isSummary ? null : claimsLead(snapshot)
   const controls = isSummary ? null : controlsView(snapshot)
   const { isQuarterly } = snapshot
   const flags = detail ? detail.carriers.flatMap(({ products }) => products.flatMap(({ rows }) => rows.flatMap((row) => row.flags))) : []
@@ -79,6 +81,7 @@ export function buildAssetReport(snapshot: AssetReportSnapshot): AssetReportView
     limitTests,
     callReport,
     activity,
+    ...(pending === null ? {} : { claimsLead: pending }),
     openings,
     controls,
     notApplicable: tablesLeftOut({

@@ -115,6 +115,19 @@ export const ASSET_FORMULAS = {
     words: 'The value at the statement date of policies without an opening value.',
     source: CARRIER,
   },
+  yearClaims: {
+    name: 'Gain on death claims',
+    text: null,
+    words:
+      'The institution’s share of the death claims paid since the start of the year, less the cash surrender value that they released.',
+    source: ASC,
+  },
+  yearWithClaims: {
+    name: 'Earnings and gain on claims',
+    text: 'ytdIncrease + ytdClaims',
+    inputs: { ytdIncrease: money('earnings year to date'), ytdClaims: money('gain on death claims') },
+    source: ASC,
+  },
   yearClosing: {
     name: 'Closing value',
     text: 'yearStartValue + ytdAdditions + ytdIncrease - ytdWithdrawals - ytdRemoved + ytdUnopened',
@@ -284,6 +297,13 @@ export const ASSET_FORMULAS = {
       removals: money('withdrawals, premium refunds, surrenders, claims'),
     },
     source: ASC,
+  },
+  expectedGain: {
+    name: 'Expected gain',
+    text: 'institutionShare - cashSurrenderValue',
+    inputs: { institutionShare: money('institution’s share of the death benefit'), cashSurrenderValue: money('cash surrender value') },
+    source: ASC,
+    note: 'Of pending claims alone. The entries record the gain when the claim is paid.',
   },
   claimGain: {
     name: 'Gain on claims',

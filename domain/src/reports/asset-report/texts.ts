@@ -12,6 +12,7 @@ import { stampOf } from '../heading.ts'
 import { PARTIAL } from '../table.ts'
 import { betweenQuarters } from './call-report-income.ts'
 import { carriedValues } from './carried.ts'
+import { besideEarnings, pendingInBrief } from './claims.ts'
 import { EARNINGS, monthKeys, YIELD_FORMULAS } from './columns.ts'
 import { controlsNote } from './controls-view.ts'
 import { correctionNotes } from './corrections.ts'
@@ -95,7 +96,11 @@ export function highlightsOf(
       EARNINGS,
       'money',
       totals.ytdIncrease,
-      of(({ ytdIncrease }) => ytdIncrease !== null, yearStart),
+      besideEarnings(
+        of(({ ytdIncrease }) => ytdIncrease !== null, yearStart),
+        totals.ytdIncrease,
+        holdings,
+      ),
     ),
     tile(
       'netYield',
@@ -119,7 +124,7 @@ export function highlightsOf(
       totals.institutionShare,
       totals.insuredShare === 0 ? 'All of the death benefit' : `Insureds’ share ${formatMoney(totals.insuredShare)}`,
     ),
-    tile('policies', 'Policies in force', 'count', totals.policies),
+    tile('policies', 'Policies in force', 'count', totals.policies, pendingInBrief(snapshot)),
     tile('insureds', 'Insureds', 'count', totals.insureds),
     ...(snapshot.withoutCapital
       ? []
@@ -206,7 +211,6 @@ export function notesOf(
         ? `Limits are the board’s: ${formatPercent(limits.perCarrier)} a carrier and ${formatPercent(limits.aggregate)} in total, of ${CAPITAL_BASIS_NAMES[limits.basis]}.`
         : `No board limits are on file: the guideline of ${formatPercent(DEFAULT_LIMITS.perCarrier)} a carrier and ${formatPercent(DEFAULT_LIMITS.aggregate)} in total of Tier 1 is shown (interagency statement of December 7, 2004).`),
     capital && sideBySide(totals, capital, snapshot, tests),
-    pendingNote(snapshot),
     isQuarterly && snapshot.institution.callReportForm !== 'NONE' && !isQuarterEnd(snapshot.period) && betweenQuarters(snapshot.period),
     !isSummary && 'Net at risk is the institution’s share of the death benefit less cash surrender value.',
     isSummary && controlsNote(snapshot),
@@ -237,15 +241,6 @@ const YIELD_WORDS: Record<YieldConvention, string> = {
     'the increase divided by the beginning value, weighted for flows by days, times days in the year over days in the period (simple).',
   COMPOUND: 'the increase divided by the beginning value, weighted for flows by days, compounded to a year by actual days.',
   TIMES12: 'the increase divided by the beginning value, weighted for flows by days, times twelve over the months of the period.',
-}
-
-function pendingNote({ kind, activity }: AssetReportSnapshot): string | false {
-  const pending = activity.claims.filter(({ status }) => status === 'DEATH_CLAIM_PENDING').length
-  return (
-    kind === 'AssetReport' &&
-    pending > 0 &&
-    `${countOf(pending, 'death claim is', 'death claims are')} pending: ${pending === 1 ? 'its policy stays' : 'their policies stay'} at cash surrender value, and the entries take the claim up in the month in which it is paid.`
-  )
 }
 
 function taxNote(tax: SnapshotTax): string {

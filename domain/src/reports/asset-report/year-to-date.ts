@@ -1,12 +1,12 @@
 /** From the opening value of the fiscal year to the closing value, by carrier: what came in, what was earned, what was taken out, and what left with policies that ended. */
 
-import { type LedgerAccountKey, ledgerAmounts, STANDARD_ACCOUNTS } from '../../calculations/journal-entries.ts'
 import { additionsOf, removalsOf } from '../../calculations/yields.ts'
 import { counted } from '../../primitives/counted.ts'
 import { type Cents, cents, formatMoney, sumCents } from '../../primitives/money.ts'
 import { formatDate, formatLongDate } from '../../primitives/period.ts'
 import type { CellValue } from '../table.ts'
 import { lineBasis } from './basis.ts'
+import { claimNote, gainOnClaims } from './claims.ts'
 import { column, EARNINGS, yearStartLabel } from './columns.ts'
 import { figuresOf, type Holding, sumKnown } from './holdings.ts'
 import { apartInBrief } from './openings.ts'
@@ -25,13 +25,19 @@ export function yearToDateView(
   const { period } = snapshot
   const unopened = sorted.filter(({ yearStartValue }) => yearStartValue === null)
   const ended = sorted.filter(({ removed, yearStartValue }) => removed !== null && yearStartValue !== null)
-  const line = (id: string, carrierCode: string, name: string, holdings: readonly Holding[]): YearToDateRow => ({
-    id,
-    carrierCode,
-    cells: { carrier: name, ...bridgeOf(holdings) },
-    basis: lineBasis(holdings, figuresOf(holdings, snapshot, total.cashSurrenderValue), snapshot),
-    ...partialOf(holdings, snapshot),
-  })
+  const claims = claimNote(sorted, snapshot)
+  const line = (id: string, carrierCode: string, name: string, holdings: readonly Holding[]): YearToDateRow => {
+    const { partial = [] } = partialOf(holdings, snapshot)
+    return {
+      id,
+      carrierCode,
+      cells: { carrier: name, ...bridgeOf(holdings), ...(claims === null ? {} : withClaims(holdings)) },
+      basis: lineBasis(holdings, figuresOf(holdings, snapshot, total.cashSurrenderValue), snapshot),
+      ...(partial.length > 0
+        ? { partial: [...partial, ...(claims !== null && partial.includes('ytdIncrease') ? ['ytdWithClaims'] : [])] }
+        : {}),
+    }
+  }
   const rows = groupBy(sorted, ({ policy }) => policy.carrierCode).map(([code, holdings]) =>
     line(`year-${code}`, code, carriers.get(code)?.shortName ?? code, holdings),
   )
@@ -48,12 +54,18 @@ export function yearToDateView(
         column('ytdRemoved', 'Less removed policies', 'money', { formula: 'yearRemoved' }),
         ...(unopened.length > 0 ? [column('ytdUnopened', 'No opening value', 'money', { formula: 'yearUnopened' })] : []),
         column('cashSurrenderValue', `CSV ${formatDate(period)}`, 'money', { formula: 'yearClosing' }),
+        ...(claims === null
+          ? []
+          : [
+              column('ytdClaims', 'Gain on death claims', 'money', { formula: 'yearClaims' }),
+              column('ytdWithClaims', 'Earnings and gain on claims', 'money', { formula: 'yearWithClaims' }),
+            ]),
       ],
       rows,
       total: rows.length === 0 ? null : line('year-total', '', 'Total', sorted),
     },
     lead: [leadOf(unopened, ended, sorted.length, snapshot), ...apartInBrief(sorted, snapshot.yearStart)].join(' '),
-    note: [noteOf(unopened, snapshot), claimNote(sorted, snapshot)].filter((part) => part !== null).join(' ') || null,
+    note: [noteOf(unopened, snapshot), claims].filter((part) => part !== null).join(' ') || null,
   }
 }
 
@@ -75,6 +87,12 @@ function bridgeOf(holdings: readonly Holding[]): Record<string, CellValue> {
   }
 }
 
+/** Behind the closing value, which they are no part of. */
+function withClaims(holdings: readonly Holding[]): Record<string, CellValue> {
+  const [earnings, gain] = [sumKnown(holdings.map(({ ytdIncrease }) => ytdIncrease)), gainOnClaims(holdings)]
+  return { ytdClaims: gain, ytdWithClaims: earnings === null ? null : cents(earnings + gain) }
+}
+
 /** One line of paper. */
 function leadOf(unopened: readonly Holding[], ended: readonly Holding[], all: number, { yearStart }: AssetReportSnapshot): string {
   const day = formatLongDate(yearStart)
@@ -92,24 +110,6 @@ function noteOf(unopened: readonly Holding[], { yearStart }: AssetReportSnapshot
   return unopened.length === 0
     ? null
     : `${policies(unopened.length)} ${isOne ? 'has' : 'have'} no opening value at ${formatLongDate(yearStart)}: ${isOne ? 'its' : 'their'} ${value} of the closing value ${isOne ? 'is' : 'are'} stated apart, and earnings do not cover ${isOne ? 'it' : 'them'}.`
-}
-
-/** Income of the year's entries that is not in its earnings, so that the ledger's account can be tied to both. */
-function claimNote(sorted: readonly Holding[], { yearStart, ledgerAccounts }: AssetReportSnapshot): string | null {
-  const gain = sumCents(
-    sorted.map(({ removed, yearFlows }) => {
-      const institutionDeathBenefit = removed?.institutionDeathBenefit ?? null
-      const { claimGain, claimLoss } = ledgerAmounts({ increase: null, flows: yearFlows, institutionDeathBenefit, isClaimPaid: false })
-      return cents(claimGain - claimLoss)
-    }),
-  )
-  if (gain === 0) return null
-  const named = (key: LedgerAccountKey) => {
-    const { number, name } = ledgerAccounts[key] ?? STANDARD_ACCOUNTS[key]
-    return `“${[number, name].filter((part) => part !== null).join(' ')}”`
-  }
-  const [amount, side] = [formatMoney(cents(Math.abs(gain))), gain > 0 ? 'above' : 'below']
-  return `Death claims paid since ${formatLongDate(yearStart)} came to ${amount} ${side} the cash surrender value released: ${gain > 0 ? `the entries credit it to ${named('otherIncome')}, as they do the earnings` : `the entries debit it to ${named('otherExpense')}`}, and earnings year to date do not include it.`
 }
 
 const policies = (count: number): string => counted(count, 'policy')

@@ -106,6 +106,7 @@ function rowsOf(block: ReviewBlock, view: AnnualReviewView): StyledRow[] {
         ...block.rows.map(({ metric, kind, thisYear, lastYear, limit, status }) => ({
           cells: [text(metric), typed(kind, thisYear), typed(kind, lastYear), text(limit), text(status && REVIEW_STATUSES[status])],
         })),
+        ...(block.note ? [{ cells: [text(block.note)] }] : []),
       ]
     case 'chart':
       // A chart’s figures stand in a table of the same section.

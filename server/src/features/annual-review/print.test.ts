@@ -2,7 +2,8 @@ import { buildAnnualReview } from '@corridor/domain/reports/annual-review/build.
 import { reviewExample } from '@corridor/domain/test/review-example.ts'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createPdfPool } from '../../reporting/pdf/pool.ts'
-import { pdfPages } from '../../test/report-files.ts'
+import { pdfPages, workbookOf } from '../../test/report-files.ts'
+import { annualReviewXlsx } from './files.ts'
 import { paper } from './print.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -30,7 +31,15 @@ test('the index sends to the page of each risk, and a list that goes on says of 
   expect(new Set(told).size).toBeGreaterThan(1)
   // The tile of the population and the fact of the risk have the one decimal of their table.
   expect(new Set(pages.join(' ').match(/425\.5\d*/g))).toEqual(new Set(['425.5']))
+  expect(pages.join(' ')).toContain('The year to December 31, 2025 is the first full one on this portal')
   const first = pages.findIndex((page) => page.includes('Policies in force Amounts in US dollars.'))
   expect(pages[first]).not.toContain('Policies in force, continued')
   expect(pages[first + 1]).toContain('Policies in force, continued')
+})
+
+test('below the scorecard of the first full year the workbook says why last year has no figures', async () => {
+  const workbook = await workbookOf(await annualReviewXlsx(buildAnnualReview(reviewExample())))
+  const texts: string[] = []
+  workbook.eachSheet((sheet) => sheet.eachRow((row) => texts.push(row.getCell(1).text)))
+  expect(texts.filter((text) => text.startsWith('The year to December 31, 2025 is the first full one on this portal'))).toHaveLength(1)
 })

@@ -67,7 +67,7 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure, spacing: 
           table: layOutTable(printedTable(one.table), measure, width, spaced(sizesOf(one.table), spacing)),
         }
       case 'scorecard':
-        return { kind: one.kind, title: printable(one.title), rows: one.rows.map(printedScore) }
+        return { kind: one.kind, title: printable(one.title), lead: printable(one.note ?? ''), rows: one.rows.map(printedScore) }
       case 'chart':
         return { kind: one.kind, title: printable(one.title), ...printedReviewChart(one.chart), ring: one.chart.kind === 'carriers' }
       case 'risk': {

@@ -123,7 +123,7 @@ function sectionsOf(view: AssetReportView, measure: Measure, spacing: Spacing): 
   if (callReport?.riskWeights?.funds) sections.push(flat(callReport.riskWeights.funds))
   if (activity)
     for (const table of [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims].filter(isApplicable))
-      sections.push(flat(table))
+      sections.push(flat(table, table === activity.claims ? view.claimsLead : ''))
   if (controls && isApplicable(controls.table)) sections.push(flat(controls.table, controls.lead))
   return sections
 }

@@ -86,6 +86,20 @@ test('claims stand with their total, as on screen and paper', async () => {
   ])
 })
 
+test('below pending claims, with their cash surrender value and expected gain, stands when the gain is recorded', async () => {
+  const { activity, ...snapshot } = sampleSnapshot({ policies: 9 })
+  const [policy] = snapshot.policies
+  if (!policy) throw new Error('a sample without policies')
+  const benefit = { deathBenefit: usd(900_000), institutionShare: usd(900_000) }
+  const claim = { ...policy, ...benefit, dateOfDeath: plainDate('2026-08-19'), status: 'DEATH_CLAIM_PENDING' }
+  const view = buildAssetReport({ ...snapshot, activity: { ...activity, claims: [claim] } })
+  const rows: unknown[] = []
+  ;(await read(await renderXlsx(view))).getWorksheet('Claims')?.eachRow(({ values }) => rows.push(values))
+  const amounts = [900_000, policy.cashSurrenderValue / 100, (usd(900_000) - policy.cashSurrenderValue) / 100]
+  expect(rows[1]).toEqual(expect.arrayContaining(amounts))
+  expect(rows.at(-1)).toEqual([undefined, view.claimsLead])
+})
+
 test('the same report makes the same workbook and CSV at any time', async () => {
   const view = buildAssetReport(sampleSnapshot({ policies: 9, period: plainDate('2025-12-31') }))
   const [xlsx, csv] = [await renderXlsx(view), renderCsv(view)]

@@ -21,7 +21,11 @@ export function renderXlsx(view: AssetReportView): Promise<Buffer> {
   )
   if (ledger.schedule && isApplicable(ledger.schedule)) sheets.push(tableSheet('Entries by policy', ledger.schedule))
   const active = activity ? [activity.transactions, activity.rateChanges, activity.statusChanges, activity.claims].filter(isApplicable) : []
-  sheets.push(...active.map((table) => tableSheet(table.title, table)))
+  sheets.push(
+    ...active.map((table) =>
+      view.claimsLead && table === activity?.claims ? noted(table.title, table, view.claimsLead) : tableSheet(table.title, table),
+    ),
+  )
   sheets.push(tableSheet('Trend', view.trend.table))
   if (callReport) sheets.push(noted('Call Report', callReport.table, callReport.note))
   if (callReport?.riskWeights) sheets.push(noted('Risk weights', callReport.riskWeights.table, callReport.riskWeights.note))

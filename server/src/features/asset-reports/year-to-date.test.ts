@@ -59,7 +59,7 @@ test.each([
       })
       const isApart = year.table.columns.some(({ key }) => key === 'ytdUnopened')
       expect(/opening value at .* stated apart/.test(year.note ?? ''), reportName).toBe(isApart)
-      if (year.note?.includes('Death claims paid')) withClaims.push(reportName)
+      if (year.note?.includes('The gain on death claims')) withClaims.push(reportName)
       const file = async (format: 'pdf' | 'xlsx') =>
         (await server.callAs(staff, assetReports.downloadReports, { batch, reportIds: String(id), format })).bytes
       const printed = (await pdfText(await file('pdf'))).split(/\s+/)

@@ -155,7 +155,7 @@ function Block({ block, view }: { block: ReviewBlock; view: AnnualReviewView }) 
       )
     case 'scorecard':
       return (
-        <Panel flush title={block.title}>
+        <Panel flush title={block.title} note={block.note}>
           <Scorecard title={block.title} rows={block.rows} />
         </Panel>
       )

@@ -84,7 +84,8 @@ test('from the review one goes to its summary, and a type that is no paper shows
 
 test('a phone opens the review at its executive summary, and a folded section says how many of its tests are not met', async () => {
   await openPortal(PAGE, client, { [REPORT]: answer(view) })
-  await screen.findByRole('region', { name: 'Scorecard' }, { timeout: 20_000 })
+  const scorecard = await screen.findByRole('region', { name: 'Scorecard' }, { timeout: 20_000 })
+  expect(within(scorecard).getByText(/is the first full one on this portal: where last year shows "-", there is no figure/)).toBeTruthy()
   const openers = view.sections.map((section) => {
     const notMet = findingsOfReview({ sections: [section] }).filter(({ status }) => status === 'bad').length
     const name = `${section.number} ${section.title}${notMet > 0 ? ` · ${notMet} not met` : ''}`

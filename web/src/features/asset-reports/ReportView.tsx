@@ -205,7 +205,7 @@ function Figures({ view, reportType, batch, report, history }: ReportBodyProps &
         {view.callReport ? <CallReport callReport={view.callReport} /> : null}
         {active.map((table) => (
           <PhoneSection key={table.id} title={table.title}>
-            <Panel flush title={table.title}>
+            <Panel flush title={table.title} note={table === activity?.claims ? view.claimsLead : undefined}>
               <FlatTable table={table} />
             </Panel>
           </PhoneSection>

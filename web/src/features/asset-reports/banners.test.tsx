@@ -72,3 +72,22 @@ test('a report that was withdrawn says by whom, when and why above all that spea
   })
   expect((await screen.findByText(withdrawn, {}, { timeout: 30_000 })).getAttribute('role')).toBe('status')
 })
+
+test('above pending claims stands when their gain is recorded', async () => {
+  const example = firstExampleBank()
+  const claim = {
+    policyNumber: 'A-1001',
+    carrierCode: 'ALPHA',
+    insuredName: 'Ames, Ada',
+    dateOfDeath: example.priorPeriod,
+    status: 'DEATH_CLAIM_PENDING',
+    deathBenefit: usd(6_900_000),
+    institutionShare: usd(6_400_000),
+  }
+  const view = buildAssetReport({ ...example, activity: { ...example.activity, claims: [claim] } })
+  await openPortal('/asset-reporting/9/report/7', buildSession(), {
+    'GET /api/asset-reports/9/reports/7': { report: report(7, null), version: 1, versions: [], view },
+  })
+  expect(await screen.findByText(view.claimsLead ?? '', {}, { timeout: 30_000 })).toBeTruthy()
+  expect(screen.getAllByText('3,340,293.48').length).toBeGreaterThan(0)
+})

@@ -8,6 +8,7 @@ import { FUND_APPROACHES, type WeighedProgram, weighedProgram } from '../../../p
 import { type Cents, cents, formatMoney, formatPercent, sumCents } from '../../../primitives/money.ts'
 import { isQuarterEnd } from '../../../primitives/period.ts'
 import { type CallReportIncome, callReportIncome } from '../../asset-report/call-report-income.ts'
+import { ACCRUING } from '../../asset-report/claims.ts'
 import { holdingsOf } from '../../asset-report/holdings.ts'
 import { fundTable, sourceOf, wrapWords } from '../../asset-report/risk-weights.ts'
 import { ACCOUNT_TYPE_NAMES } from '../../asset-report/tables.ts'
@@ -201,6 +202,6 @@ const communityBank = (): ReviewFinding =>
   )
 
 const TREATMENT = [
-  'Policies are carried at the amount that could be realized (ASC 325-30): cash surrender value as the carriers report it, less surrender charges that it does not yet reflect. Waivers for surrendering all policies together are not counted. The change of the value in a period, beyond premiums and withdrawals, is other noninterest income; the suggested entries take up a death claim in the month in which it is paid: the death benefit above the value released is income then. Until that month the policy stays at its cash surrender value; an institution that accrues claims from the death on enters the receivable itself.',
+  `Policies are carried at the amount that could be realized (ASC 325-30): cash surrender value as the carriers report it, less surrender charges that it does not yet reflect. Waivers for surrendering all policies together are not counted. The change of the value in a period, beyond premiums and withdrawals, is other noninterest income; the suggested entries take up a death claim in the month in which it is paid: the death benefit above the value released is income then. Until that month the policy stays at its cash surrender value; ${ACCRUING}.`,
   'Agreements that give insured people a benefit after employment need a liability of their own (ASC 715-60, EITF 06-4 and 06-10). Those liabilities are kept by the institution’s accountants and are not on this portal.',
 ]

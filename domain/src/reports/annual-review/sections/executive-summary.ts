@@ -16,7 +16,7 @@ import { worstOf } from '../blocks.ts'
 import { saysWhatIsSigned } from '../completeness.ts'
 import { aggregateOf, largestOf, measuredOf } from '../entity-limits.ts'
 import type { ReviewFigures, ReviewYear } from '../figures.ts'
-import { shownYears, wholeValueOf } from '../gaps.ts'
+import { firstFullYear, shownYears, wholeValueOf } from '../gaps.ts'
 import type { ReviewFinding, ReviewSummary, ScorecardRow } from '../view.ts'
 import { carrierFindings, carriersHeld } from './carriers.ts'
 import { complianceFindings, consentShare } from './compliance.ts'
@@ -41,6 +41,7 @@ export function summaryOf(figures: ReviewFigures, { certification, isSigned, isC
   return {
     conclusions: [...conclusionsOf(figures), ...(notMade ? [notMade] : [])],
     scorecard: scorecardOf(figures),
+    scorecardNote: firstFullYear(figures.years),
     history: historyOf(figures),
     actions: [
       ...actionsOf(figures),

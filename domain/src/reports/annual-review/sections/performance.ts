@@ -119,7 +119,9 @@ export function performanceSection(figures: ReviewFigures): ReviewBlock[] {
 
 /** From interest to income: the parts of each row sum to it to the cent where carriers tell them all; the rest has a column where there is any. */
 function yieldsByYear(years: readonly ReviewYear[]): ReviewBlock {
-  const rows = shownYears(years).map((one) => {
+  const told = shownYears(years)
+  // The year that the portal's first values end has nothing else to show.
+  const rows = told.slice(Math.max(0, told.findIndex(hasYieldFigures))).map((one) => {
     const { interest = null, costOfInsurance: cost = null, expense = null, surrenderChargeRelease: decline = null } = one.charges ?? {}
     const { income } = one
     return {
@@ -161,7 +163,7 @@ function yieldsByYear(years: readonly ReviewYear[]): ReviewBlock {
         `Income is interest credited less cost of insurance and expense charges, plus the decline in surrender charges${hasOther ? ' and other changes in value' : ''}.`,
         ...(hasOther ? [OTHER_CHANGES] : []),
         `Charges are the sums that carriers reported${years.some(({ charges }) => charges?.incomplete) ? '; some months of some policies came without them' : ''}.`,
-        'A year that this portal does not hold from its beginning shows none.',
+        ...(rows.some(({ interest }) => interest === null) ? ['A year that this portal does not hold from its beginning shows none.'] : []),
         ...(rows.some(({ interest, decline }) => interest !== null && decline === null)
           ? ['Where the decline in surrender charges is not known, the parts do not sum to the income.']
           : []),
@@ -170,6 +172,9 @@ function yieldsByYear(years: readonly ReviewYear[]): ReviewBlock {
     },
   )
 }
+const hasYieldFigures = ({ charges, income, netYield: earned }: ReviewYear): boolean =>
+  charges !== null || income !== null || earned !== null
+
 const OTHER_CHANGES =
   'Other changes are what carriers’ reports of the year do not account for: the last days of policies that ended, months without charges, and a year that starts from another balance than is posted.'
 

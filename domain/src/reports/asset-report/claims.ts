@@ -1,0 +1,64 @@
+/** Death claims of an asset report: the gain of those paid in the year, which its earnings leave out, and those pending, whose gain is yet to come. */
+
+import { type LedgerAccountKey, ledgerAmounts, STANDARD_ACCOUNTS } from '../../calculations/journal-entries.ts'
+import { counted } from '../../primitives/counted.ts'
+import { type Cents, cents, formatCount, formatMoney, sumCents } from '../../primitives/money.ts'
+import { formatLongDate } from '../../primitives/period.ts'
+import type { Holding } from './holdings.ts'
+import type { AssetReportSnapshot } from './snapshot.ts'
+
+/** Claims paid since the start of the year: the institution's share of the benefit over the value released, less what others fell short of it. */
+export const gainOnClaims = (holdings: readonly Holding[]): Cents => {
+  const { gains, losses } = gainsAndLosses(holdings)
+  return cents(gains - losses)
+}
+
+function gainsAndLosses(holdings: readonly Holding[]): { gains: Cents; losses: Cents } {
+  const amounts = holdings.map(({ removed, yearFlows }) => {
+    const institutionDeathBenefit = removed?.institutionDeathBenefit ?? null
+    return ledgerAmounts({ increase: null, flows: yearFlows, institutionDeathBenefit, isClaimPaid: false })
+  })
+  return { gains: sumCents(amounts.map(({ claimGain }) => claimGain)), losses: sumCents(amounts.map(({ claimLoss }) => claimLoss)) }
+}
+
+/** Beside earnings year to date: the gain that they leave out and both together. A tile has no room for the start of the year, which heads a column, as well. */
+export function besideEarnings(since: string, earnings: Cents | null, holdings: readonly Holding[]): string {
+  const gain = gainOnClaims(holdings)
+  if (gain === 0 || earnings === null) return since
+  const claims = gain > 0 ? 'Plus gain on death claims' : 'Less loss on death claims'
+  const both = `${claims} ${formatMoney(cents(Math.abs(gain)))}; together ${formatMoney(cents(earnings + gain))}`
+  return since.startsWith('Since') ? both : `${since}. ${both}`
+}
+
+/** Income of the year’s entries that is not in its earnings, so that the ledger's accounts can be tied to both. */
+export function claimNote(holdings: readonly Holding[], { yearStart, ledgerAccounts }: AssetReportSnapshot): string | null {
+  const { gains, losses } = gainsAndLosses(holdings)
+  if (gains === 0 && losses === 0) return null
+  const named = (key: LedgerAccountKey) => {
+    const { number, name } = ledgerAccounts[key] ?? STANDARD_ACCOUNTS[key]
+    return `“${[number, name].filter((part) => part !== null).join(' ')}”`
+  }
+  const entered = [
+    gains > 0 &&
+      `credit ${losses > 0 ? formatMoney(gains) : 'it'} to ${named('otherIncome')}, as they do increases in cash surrender value`,
+    losses > 0 && `debit ${gains > 0 ? formatMoney(losses) : 'the loss'} to ${named('otherExpense')}`,
+  ].filter((part) => part !== false)
+  return `The gain on death claims is the institution’s share of the claims paid since ${formatLongDate(yearStart)} less the cash surrender value released; it is not in earnings year to date. The entries ${entered.join(', and ')}.`
+}
+
+/** Beside the number of policies, which counts them: "Of which 4 with a claim pending". */
+export function pendingInBrief({ policies }: AssetReportSnapshot): string | null {
+  const pending = policies.filter(({ flags }) => flags.pendingClaim).length
+  return pending === 0 ? null : `Of which ${formatCount(pending)} with a claim pending`
+}
+
+/** Above the claims; null where none is pending. */
+export function claimsLead({ activity }: AssetReportSnapshot): string | null {
+  const pending = activity.claims.filter(({ status }) => status === 'DEATH_CLAIM_PENDING').length
+  if (pending === 0) return null
+  const [is, stays] = pending === 1 ? ['is', 'its policy stays'] : ['are', 'their policies stay']
+  return `${counted(pending, 'death claim')} ${is} pending: ${stays} at cash surrender value. The gain is recorded when the claim is paid; ${ACCRUING}.`
+}
+
+/** Said of the entries, which take a claim up in the month in which it is paid. */
+export const ACCRUING = 'an institution that accrues claims from the date of death enters the receivable itself'
