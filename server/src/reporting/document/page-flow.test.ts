@@ -110,6 +110,16 @@ test('a break leaves at least three rows of a table, and of a group that it tear
   }
 })
 
+test('of rows of several lines two are enough on either side of a break, which fills the page above', () => {
+  const lines = (...heights: number[]) => heights.map((each, index) => ({ ...row('row', `row ${index + 1}`), height: each * 10 }))
+  const torn = (heights: number[]) =>
+    textsOf(flowSections([section('A', rows(9)), section('B', lines(...heights))], 300)).map((page) => page.length)
+  expect(torn([3, 4, 1, 2, 3])).toEqual([12, 2])
+  // Two rows of a line each are too few, and so is one of three lines.
+  expect(torn([3, 4, 4, 1, 1])).toEqual([11, 3])
+  expect(torn([9, 1, 1, 1])).toEqual([9, 4])
+})
+
 test('set close, a table begins where its first rows fit, with less air above it, which saves a last page of a few lines', () => {
   const sections = [section('First', rows(16)), section('Second', rows(9)), section('Third', rows(14))]
   const told = (flow: ReturnType<typeof flowSections>) =>

@@ -44,8 +44,9 @@ export const BETWEEN_SECTIONS = 16
 const CLOSE_SECTIONS = 11
 /** The house rule for every page of a paper but its last. */
 export const MOST_EMPTY = 1 / 3
-/** Rows of a table, and of a group in it, on either side of a break. */
+/** Rows of a table, and of a group in it, on either side of a break: rows of several lines count for as many, and two of them are enough. */
 const LEAST_ROWS = 3
+const LEAST_TALL_ROWS = 2
 
 /**
  * @param pageHeight points of the text area of a page
@@ -139,7 +140,9 @@ function mayBreakBefore(rows: LaidOutRow[], index: number): boolean {
   const [above, below] = [rows.slice(0, index).reverse(), rows.slice(index)]
   const isAlone = (some: LaidOutRow[]) => inGroup(some) !== -1 && inGroup(some) < LEAST_ROWS
   if (isWithin && (isAlone(above) || isAlone(below))) return false
-  return above.filter(isRow).length >= LEAST_ROWS && below.filter(isRow).length >= LEAST_ROWS
+  const least = Math.min(...rows.filter(isRow).map(({ height }) => height))
+  const areEnough = (some: LaidOutRow[]) => some.length >= LEAST_TALL_ROWS && heightOf(some) > (LEAST_ROWS - 0.5) * least
+  return areEnough(above.filter(isRow)) && areEnough(below.filter(isRow))
 }
 
 // The groups that are open where a page breaks, to be named again at the top of the next.
