@@ -87,10 +87,7 @@ async function takeAll(on: Browser): Promise<void> {
     .locator('svg')
     .waitFor()
   await take(client, 'client-dashboard')
-  await client
-    .getByRole('region', { name: 'Released reports' })
-    .getByRole('link', { name: 'Asset Report, September 2026', exact: true })
-    .click()
+  await client.getByRole('main').getByRole('link', { name: 'Asset Report, September 2026', exact: true }).first().click()
   await client.getByRole('region', { name: 'Content of the file' }).waitFor()
   await take(client, 'file-in-the-page')
   await client.goto('/search?query=surrender')
