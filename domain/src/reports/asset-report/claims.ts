@@ -21,12 +21,23 @@ function gainsAndLosses(holdings: readonly Holding[]): { gains: Cents; losses: C
   return { gains: sumCents(amounts.map(({ claimGain }) => claimGain)), losses: sumCents(amounts.map(({ claimLoss }) => claimLoss)) }
 }
 
-/** Beside earnings year to date: the gain that they leave out and both together. A tile has no room for the start of the year, which heads a column, as well. */
-export function besideEarnings(since: string, earnings: Cents | null, holdings: readonly Holding[]): string {
+/**
+ * Beside earnings year to date: what they come to with the gain that they leave out. A tile has no room for the start of the year, which heads a column, as
+ * well; the gain alone stands in the table of the year to date, which the summary lacks.
+ */
+export function besideEarnings(
+  since: string,
+  earnings: Cents | null,
+  holdings: readonly Holding[],
+  kind: AssetReportSnapshot['kind'],
+): string {
   const gain = gainOnClaims(holdings)
   if (gain === 0 || earnings === null) return since
-  const claims = gain > 0 ? 'Plus gain on death claims' : 'Less loss on death claims'
-  const both = `${claims} ${formatMoney(cents(Math.abs(gain)))}; together ${formatMoney(cents(earnings + gain))}`
+  const [claims, together] = [gain > 0 ? 'gain on' : 'loss on', formatMoney(cents(earnings + gain))]
+  const both =
+    kind === 'AssetReport'
+      ? `With ${claims} claims ${together}`
+      : `${gain > 0 ? 'Plus' : 'Less'} ${claims} death claims ${formatMoney(cents(Math.abs(gain)))}; together ${together}`
   return since.startsWith('Since') ? both : `${since}. ${both}`
 }
 
@@ -46,10 +57,10 @@ export function claimNote(holdings: readonly Holding[], { yearStart, ledgerAccou
   return `The gain on death claims is the institution’s share of the claims paid since ${formatLongDate(yearStart)} less the cash surrender value released; it is not in earnings year to date. The entries ${entered.join(', and ')}.`
 }
 
-/** Beside the number of policies, which counts them: "Of which 4 with a claim pending". */
+/** Beside the number of policies, which counts them: "4 with a claim pending". */
 export function pendingInBrief({ policies }: AssetReportSnapshot): string | null {
   const pending = policies.filter(({ flags }) => flags.pendingClaim).length
-  return pending === 0 ? null : `Of which ${formatCount(pending)} with a claim pending`
+  return pending === 0 ? null : `${formatCount(pending)} with a claim pending`
 }
 
 /** Above the claims; null where none is pending. */

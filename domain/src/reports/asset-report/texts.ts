@@ -100,6 +100,7 @@ export function highlightsOf(
         of(({ ytdIncrease }) => ytdIncrease !== null, yearStart),
         totals.ytdIncrease,
         holdings,
+        snapshot.kind,
       ),
     ),
     tile(
