@@ -64,7 +64,7 @@ test('each file of the corpus is taken or refused by its rule, with one sentence
     const before = process.memoryUsage.rss()
     const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss() - before)), 5)
     let { verdict, took } = await timed(fileName, bytes)
-    // What tests before this one left to be collected counts as well: a slow file is as slow again.
+    // Garbage of tests before this one counts as well: a slow file is as slow again.
     if (took > 2_000) ({ verdict, took } = await timed(fileName, bytes))
     clearInterval(watch)
     slowest = Math.max(slowest, took)
