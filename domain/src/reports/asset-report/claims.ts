@@ -21,23 +21,11 @@ function gainsAndLosses(holdings: readonly Holding[]): { gains: Cents; losses: C
   return { gains: sumCents(amounts.map(({ claimGain }) => claimGain)), losses: sumCents(amounts.map(({ claimLoss }) => claimLoss)) }
 }
 
-/**
- * Beside earnings year to date: what they come to with the gain that they leave out. A tile has no room for the start of the year, which heads a column, as
- * well; the gain alone stands in the table of the year to date, which the summary lacks.
- */
-export function besideEarnings(
-  since: string,
-  earnings: Cents | null,
-  holdings: readonly Holding[],
-  kind: AssetReportSnapshot['kind'],
-): string {
+/** Beside earnings year to date: their sum with the gain that they leave out. A tile has no room for the start of the year, which heads a column, or for the gain alone. */
+export function besideEarnings(since: string, earnings: Cents | null, holdings: readonly Holding[]): string {
   const gain = gainOnClaims(holdings)
   if (gain === 0 || earnings === null) return since
-  const [claims, together] = [gain > 0 ? 'gain on' : 'loss on', formatMoney(cents(earnings + gain))]
-  const both =
-    kind === 'AssetReport'
-      ? `With ${claims} claims ${together}`
-      : `${gain > 0 ? 'Plus' : 'Less'} ${claims} death claims ${formatMoney(cents(Math.abs(gain)))}; together ${together}`
+  const both = `With ${gain > 0 ? 'gain' : 'loss'} on claims ${formatMoney(cents(earnings + gain))}`
   return since.startsWith('Since') ? both : `${since}. ${both}`
 }
 

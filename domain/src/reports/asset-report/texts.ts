@@ -100,7 +100,6 @@ export function highlightsOf(
         of(({ ytdIncrease }) => ytdIncrease !== null, yearStart),
         totals.ytdIncrease,
         holdings,
-        snapshot.kind,
       ),
     ),
     tile(
