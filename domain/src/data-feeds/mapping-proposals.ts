@@ -119,7 +119,7 @@ const byFit = (one: Fit, other: Fit): number =>
 const isLikely = (fit: Fit): boolean => fit.compared >= 2 && ratioOf(fit) >= LEAST_RATIO
 const isAsFrequent = (fit: Fit, other: Fit): boolean => ratioOf(other) >= ratioOf(fit) - RIVAL.ratio
 const isRival = (fit: Fit, other: Fit): boolean => isAsFrequent(fit, other) && other.distance <= fit.distance + RIVAL.distance
-/** Where a fit is only close, a column that is close in as many rows fits alike, by however much closer it is; beside an equal one it does not. */
+/** A fit that is only close decides nothing against a column that is close in as many rows, even if that one is closer; an equal fit does. */
 const fitsAlike = (fit: Fit, other: Fit): boolean => (fit.distance > 0 ? isAsFrequent(fit, other) : isRival(fit, other))
 
 function proposalOf(fit: Fit, fits: readonly Fit[], alike: readonly string[]): MappingProposal {

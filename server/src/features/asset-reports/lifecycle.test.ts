@@ -261,6 +261,9 @@ test('a released report is never deleted; withdrawn, its institution no longer s
   await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [id] })
   expect(await history()).toMatchObject([{ released: true, withdrawn: false }])
   expect((await read()).report.withdrawn).toBeNull()
+  expect((await server.callAs(client, assetReports.listReports, { batch: 0 })).body.records.map(({ withdrawn }) => withdrawn)).toEqual([
+    null,
+  ])
   expect(await sees()).toBe(1)
   const again = await world.start({ isRegenerating: true, institutions: [oneOf(world.institutionIds)] })
   expect([await statusesOf(world, again), (await statusesOf(world, batchId)).toSorted()]).toEqual([['Refreshing'], ['Ready', 'Refreshing']])
