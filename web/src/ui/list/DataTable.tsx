@@ -227,7 +227,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       data-label={column.unlabeled ? undefined : column.header}
       {...linesOf(column)}
       data-empty={content === MISSING || undefined}
-      data-sentence={(typeof content === 'string' && isLong(content)) || undefined}
+      data-sentence={(typeof content === 'string' && isSentence(content)) || undefined}
     >
       {wrapped(column, content)}
     </td>
@@ -244,8 +244,8 @@ const linesOf = <Row,>({ numeric, oneLine, wideOnly, isControl }: Column<Row>) =
 const wrapped = <Row,>({ isName }: Column<Row>, content: ReactNode) => (isName ? <div className={css.name}>{content}</div> : content)
 const widthOf = <Row,>({ width }: Column<Row>) => (width === undefined ? {} : { minWidth: width })
 
-/** A sentence, or a word that would be broken, takes the width of a phone’s card, not half of it. */
-const isLong = (text: string) => text.length > 24 || text.split(' ').some((word) => word.length > 20)
+/** On a phone's card a sentence follows its heading and takes as many lines as it needs; everything shorter ends at the card's edge. */
+const isSentence = (text: string) => text.length > 40 && text.includes(' ')
 
 /** A longer heading takes several lines, so that its column need not be as wide; the room that the column asks for is kept. */
 const takesLines = (header: string): boolean => header.length > 24
