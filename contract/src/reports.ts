@@ -293,7 +293,8 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
             generatedBy: z.string(),
             preliminary: z.boolean(),
             released: z.boolean(),
-            withdrawn: z.boolean(),
+            /** In words by whom, when and why, of a version that stands withdrawn. */
+            withdrawn: z.string().nullable(),
             restated: z.boolean(),
             ...history,
             snapshotHash: z.string(),

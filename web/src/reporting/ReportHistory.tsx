@@ -32,7 +32,7 @@ export function ReportHistory({ versions, shown, onOpen, changesOf }: HistoryPro
             >
               Version {version.version}
             </button>
-            {version.withdrawn ? ' · withdrawn' : version.released ? ' · released' : ''}
+            {version.withdrawn !== null ? ' · withdrawn' : version.released ? ' · released' : ''}
             {version.preliminary ? ' · preliminary' : ''}
             {version.restated ? ' · restated' : ''}
             <ChangesSince version={version} before={versions[index + 1]} changesOf={changesOf} />
@@ -41,6 +41,7 @@ export function ReportHistory({ versions, shown, onOpen, changesOf }: HistoryPro
             {[formatMoment(version.generatedAt), version.generatedBy].filter(Boolean).join(', ')}
             {staff ? `; stored inputs ${version.snapshotHash.slice(0, 8)}` : ''}
           </small>
+          {version.withdrawn === null ? null : <small>{version.withdrawn}</small>}
         </li>
       ))}
     </ol>

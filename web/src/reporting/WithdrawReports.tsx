@@ -30,7 +30,8 @@ export function WithdrawReports({ family, batch, reports, small = false, onDone 
       ReportType: family.reportType,
     })
     if (!outcome.ok) return toast.error(outcome.error)
-    if (outcome.value.withdrawn.length > 0) toast.success(`${outcome.value.withdrawn.length} withdrawn.`)
+    const withdrawn = reports.filter(({ id }) => outcome.value.withdrawn.includes(id))
+    if (withdrawn.length > 0) toast.success(`Withdrew ${papersOf(withdrawn)}.`)
     for (const refusal of outcome.value.refused) toast.error(refusal.message)
     setAsking(false)
     onDone?.()

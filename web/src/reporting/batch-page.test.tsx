@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { shownToasts } from '../kernel/toasts.ts'
 import { buildSession } from '../test/fixtures.ts'
 import { openPortal } from '../test/portal.tsx'
 import { report } from '../test/report-row.ts'
@@ -257,6 +258,7 @@ test('who withdraws or releases a single report reads which paper of whom, and o
   const both = report(5, null, { isQuarterly: true, subsidiaryName: 'Trust', can: ['release', 'withdraw'] })
   const { unmount } = await openPortal('/asset-reporting/9/report/5', buildSession(), {
     'GET /api/asset-reports/9/reports/5': { report: both, version: 1, versions: [], view: null },
+    'POST /api/asset-reports/9/withdraw': { withdrawn: [5], refused: [] },
   })
   for (const action of ['Withdraw', 'Release']) {
     fireEvent.click(await screen.findByRole('button', { name: action }))
@@ -265,6 +267,12 @@ test('who withdraws or releases a single report reads which paper of whom, and o
     )
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
   }
+  fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
+  fireEvent.change(await screen.findByRole('textbox', { name: /Why/ }), { target: { value: 'A wrong rate' } })
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Withdraw' }))
+  await waitFor(() =>
+    expect(shownToasts.get().map(({ message }) => message)).toContain('Withdrew the October 2026 Quarterly Asset Report of Bank 5, Trust.'),
+  )
   unmount()
   await opened([report(1, null), report(2, null)])
   fireEvent.click(screen.getByRole('button', { name: 'Release 2 ready' }))

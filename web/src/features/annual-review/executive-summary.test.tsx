@@ -37,6 +37,7 @@ const version = (number: number) => ({
   generatedBy: 'Ada Quill',
   preliminary: false,
   released: true,
+  withdrawn: null,
   restated: false,
   snapshotHash: 'a1b2c3d4e5',
   current: number === 2,
@@ -104,6 +105,18 @@ test('each line of the index leads to its own risk', async () => {
     const place = document.getElementById(String(link?.getAttribute('href')).slice(1))
     expect(place === null ? null : within(place).getByRole('heading', { name: title }), code).toBeTruthy()
   }
+})
+
+test('the history says by whom, when and why an earlier version was withdrawn', async () => {
+  const why = 'Withdrawn by Ada Quill on 02/05/2026. Reason: A wrong rate.'
+  await openPortal(`${PAGE}?reportType=ExecutiveSummary`, client, {
+    [REPORT]: { ...answer(summary), versions: [version(2), { ...version(1), withdrawn: why }] },
+  })
+  const lines = (await screen.findAllByRole('button', { name: /^Version \d$/ })).map((button) => button.closest('li')?.textContent)
+  expect([lines[0]?.includes('ithdrawn'), lines[1]]).toEqual([
+    false,
+    expect.stringMatching(/^Version 1 · withdrawn.*Reason: A wrong rate\.$/),
+  ])
 })
 
 test('a summary that is not the caller’s is not there', async () => {
