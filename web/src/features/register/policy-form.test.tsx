@@ -88,3 +88,18 @@ test('a draft typed beside an unanswered one is offered beside it, and each Rest
   await expect.poll(forgotten).toEqual([later.writer, whole.writer])
   portal.unmount()
 })
+
+test('a draft of what is saved already, or of the same as a later one, is forgotten without a question', async () => {
+  const draft = (writer: string, values: object) => ({ writer, savedAt: '2026-11-03T15:28:00.000Z', content: { values, base: {} } })
+  const [later, same, nothing] = [
+    draft('55555555-5555-4555-8555-555555555555', { riskClass: 'Preferred' }),
+    draft('66666666-6666-4666-8666-666666666666', { riskClass: 'Preferred' }),
+    draft('77777777-7777-4777-8777-777777777777', { riskClass: '' }),
+  ]
+  const portal = await openForm([later, same, nothing])
+  const forgotten = () => portal.asked.filter(({ method }) => method === 'DELETE').map(({ query }) => query.get('writer'))
+  await expect.poll(forgotten).toEqual([same.writer, nothing.writer])
+  const offers = screen.getAllByRole('region', { name: /^You have unsaved changes from/ })
+  expect(offers.map((offer) => within(offer).getByText(/^Changed:/).textContent)).toEqual(['Changed: Risk class.'])
+  portal.unmount()
+})

@@ -49,9 +49,7 @@ export function ConfirmPasswordDialog({ email, onConfirmed, onCancel }: ConfirmP
         </>
       }
     >
-      <p>
-        This change affects how your account is protected. Enter your password to continue; you will not be asked again for ten minutes.
-      </p>
+      <p>For your security, enter your password to continue; you will not be asked again for ten minutes.</p>
       <form id={id} onSubmit={(event) => void confirm(event)} noValidate>
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField label="Password" value={password} onChange={setPassword} autoComplete="current-password" problem={problem} begin />

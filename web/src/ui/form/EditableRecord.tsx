@@ -56,6 +56,14 @@ export function EditableRecord({ endpoint, ...props }: RecordFormProps & { endpo
   const hints = props.hints?.(values) ?? {}
   const text = JSON.stringify(changes)
 
+  // A draft of what is saved already, or of the same as a later one, leaves nothing to ask about.
+  const kept = draft.offers.map(({ content }) => JSON.stringify(changesOf({ ...stored, ...draftContent(content, fields).values }, stored)))
+  const idle = draft.offers.filter((_, at) => kept[at] === 'null' || kept.indexOf(kept[at] ?? '') < at)
+  const forgetIdle = useEffectEvent(() => idle.forEach(({ discard: forget }) => forget()))
+  useEffect(() => {
+    if (idle.length > 0) forgetIdle()
+  }, [idle.length])
+
   const noteChanges = useEffectEvent(() => draft.keeper.note(changes))
   useEffect(() => {
     if (text) noteChanges()
