@@ -15,6 +15,7 @@ export function JobActions({ job }: { job: BackgroundJob }) {
   })
   const retry = useAction(retryJob, { invalidates, success: 'The job is in the queue again.' })
   const run = useAction(runJob, { invalidates, success: 'The job is started.' })
+  if (job.can.length === 0) return null
   const named = `${job.title}, ${job.subject}`
   return (
     <span className={css.actions}>

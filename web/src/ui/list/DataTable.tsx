@@ -241,7 +241,8 @@ const linesOf = <Row,>({ numeric, oneLine, wideOnly, isControl }: Column<Row>) =
   'data-wide-only': wideOnly || undefined,
   'data-no-print': isControl || undefined,
 })
-const wrapped = <Row,>({ isName }: Column<Row>, content: ReactNode) => (isName ? <div className={css.name}>{content}</div> : content)
+const wrapped = <Row,>({ isName }: Column<Row>, content: ReactNode) =>
+  isName || typeof content === 'object' ? <div className={isName ? css.name : css.whole}>{content}</div> : content
 const widthOf = <Row,>({ width }: Column<Row>) => (width === undefined ? {} : { minWidth: width })
 
 /** On a phone's card a sentence follows its heading and takes as many lines as it needs; everything shorter ends at the card's edge. */
