@@ -83,7 +83,7 @@ const replies = (groups: readonly Group[], records: Rows) => ({
   'GET /api/etl/files/7/rows': records,
   'POST /api/etl/files/7/accept': file,
 })
-const open = async (all: ReturnType<typeof replies>) => {
+const open = async (all: Record<string, unknown>) => {
   const portal = await openPortal('/data-feeds/7?tab=new', buildSession(), all)
   await userEvent.click(await screen.findByRole('button', { name: 'Show one by one' }, { timeout: 5000 }))
   await screen.findByRole('region', { name: /^Policy N-2/ })
@@ -91,8 +91,8 @@ const open = async (all: ReturnType<typeof replies>) => {
 }
 const card = (line: number) => within(screen.getByRole('region', { name: new RegExp(`^Policy N-${line}`) }))
 const ofGroup = () => within(screen.getByRole('region', { name: /^Stonemarch: / }))
-const valueOf = (where: ReturnType<typeof within>, label: string) => where.getByLabelText<HTMLInputElement>(label).value
-const chooseProduct = async (where: ReturnType<typeof within>) => {
+const valueOf = (where: ReturnType<typeof card>, label: string) => where.getByLabelText<HTMLInputElement>(label).value
+const chooseProduct = async (where: ReturnType<typeof card>) => {
   await userEvent.type(where.getByRole('combobox', { name: 'Product' }), 'Stone')
   await userEvent.keyboard('{Enter}')
 }
