@@ -165,7 +165,7 @@ function GenerateForm({ family, period, book, isQuarterly, ofFile, onPeriod, onQ
             <Panel
               flush
               title="Institutions"
-              note={`${ofFile && chosen === null ? `${counted(selection.size, 'institution')} of this file` : `${selection.size} of ${rows.length}`} selected${kept === 0 ? '' : `, ${kept} with a report that is kept`}`}
+              note={`${ofFile && chosen === null ? `${selection.size < usual.length ? `${selection.size} of ` : ''}${counted(usual.length, 'institution')} of this file` : `${selection.size} of ${rows.length}`} selected${kept === 0 ? '' : `, ${kept} with a report that is kept`}`}
             >
               <DataTable
                 label="Institutions to generate for"
