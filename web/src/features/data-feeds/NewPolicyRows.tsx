@@ -37,7 +37,7 @@ export function NewPolicyRows({ groups, ...cards }: Cards & { groups: readonly G
   return (
     <Loaded query={query}>
       {({ records, page }) => (
-        <>
+        <div className={css.cards}>
           {records.map((row) => {
             const group = groups.find(({ lines }) => lines.some(({ line }) => line === row.line))
             return group ? <NewPolicy key={row.line} row={row} group={group} {...cards} /> : null
@@ -47,7 +47,7 @@ export function NewPolicyRows({ groups, ...cards }: Cards & { groups: readonly G
               {`Show more: ${(page.totalRecords - records.length).toLocaleString('en-US')} left`}
             </Button>
           ) : null}
-        </>
+        </div>
       )}
     </Loaded>
   )
