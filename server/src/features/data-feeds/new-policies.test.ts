@@ -293,17 +293,3 @@ test('the register’s own rules hold for what a file says of employment, consen
     'Only a section 1035 replacement has a replaced carrier.',
   ])
 })
-
-test('a carrier is known by its NAIC company code, with or without the zeros in front', async () => {
-  await feeds.server.ownerDb.updateTable('carrier').set({ naicCompanyCode: '00927' }).where('code', '=', feeds.carrier).execute()
-  for (const code of ['00927', '927']) {
-    const read = await feeds.handedIn(
-      feedText(
-        feeds.sound().map((each) => ({ ...each, company: code })),
-        { headers: { ...HEADERS, company: 'Company' } },
-      ),
-      {},
-    )
-    expect(read.matched).toBe(feeds.policies.length)
-  }
-})

@@ -85,7 +85,7 @@ const replies = (groups: readonly Group[], records: Rows) => ({
 })
 const open = async (all: Record<string, unknown>) => {
   const portal = await openPortal('/data-feeds/7?tab=new', buildSession(), all)
-  await userEvent.click(await screen.findByRole('button', { name: 'Show one by one' }, { timeout: 5000 }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Show one by one' }, { timeout: 20_000 }))
   await screen.findByRole('region', { name: /^Policy N-2/ })
   return { ...portal, added: () => portal.asked.filter(({ path }) => path.endsWith('/accept')).map(({ body }) => body) }
 }
