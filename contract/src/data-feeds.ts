@@ -208,6 +208,10 @@ export const listRows = endpoint({
           issueDate: z.string().nullable(),
           faceAmountCents: z.int().nullable(),
           costBasisCents: z.int().nullable(),
+          proposedBasisCents: z.int().nullable().meta({
+            description:
+              'The premium of a policy issued in the month of its line, with nothing before it: its cost basis unless another is given.',
+          }),
           insuredFirstName: z.string().nullable(),
           insuredLastName: z.string().nullable(),
           insuredDateOfBirth: z.string().nullable(),
@@ -270,7 +274,7 @@ export const acceptPolicies = endpoint({
   method: 'POST',
   path: '/api/etl/files/:id/accept',
   summary:
-    'Add new policies to the register: lines with what is given or corrected here, or whole groups of them with one choice each. Takes INSTITUTIONS 2 as well.',
+    'Add new policies to the register: lines with what is given or corrected here, and whole groups of them with one choice each. Takes INSTITUTIONS 2 as well.',
   access: change,
   input: z
     .strictObject({
@@ -279,7 +283,10 @@ export const acceptPolicies = endpoint({
         .array(
           z.strictObject({
             line: idParam.meta({ description: 'The first line of the group, as listed.' }),
-            policies: z.int().positive().meta({ description: 'Those listed as complete; others than these are refused.' }),
+            policies: z
+              .int()
+              .positive()
+              .meta({ description: 'Those listed as complete, less those that `policies` names; others than these are refused.' }),
             institutionId: idParam,
             planId: idParam,
             productId: idParam,
@@ -287,7 +294,7 @@ export const acceptPolicies = endpoint({
         )
         .max(5000)
         .default([])
-        .meta({ description: 'Every complete policy of each group; in place of `policies`.' }),
+        .meta({ description: 'Every complete policy of each group, but those that `policies` names.' }),
       policies: z
         .array(
           z.strictObject({
@@ -309,9 +316,9 @@ export const acceptPolicies = endpoint({
         .default([]),
       ...seen,
     })
-    .refine(({ groups, policies }) => groups.length > 0 !== policies.length > 0, {
+    .refine(({ groups, policies }) => groups.length + policies.length > 0, {
       path: ['policies'],
-      message: 'Name policies or groups, and not both.',
+      message: 'Name policies or groups.',
     }),
   reply: carrierFile,
 })
@@ -431,6 +438,9 @@ export const listNewPolicies = endpoint({
         policies: z.int(),
         /** Those whose rows lack nothing but a choice. */
         complete: z.int(),
+        /** Those of them whose cost basis is proposed, and its sum. */
+        proposedBasis: z.object({ policies: z.int(), cents: z.int() }),
+        lines: z.array(z.object({ line: lineId, isComplete: z.boolean() })),
         cashSurrenderValueCents: z.int(),
         deathBenefitCents: z.int(),
         lacking: z.array(z.object({ sentence: z.string(), policies: z.int(), lines: z.array(z.int()) })),

@@ -244,8 +244,8 @@ export const paths = {
   rateTable: (productId?: number) => withQuery('/rate-table', { productId }),
   /** Report families are the same pages at addresses of their own. */
   reportBatches: (type: ReportTypeName = 'AssetReport', period?: string) => withQuery(REPORT_FAMILIES[type].address, { period }),
-  generateReports: (type: ReportTypeName = 'AssetReport', period?: string) =>
-    withQuery(`${REPORT_FAMILIES[type].address}/generate`, { period }),
+  generateReports: (type: ReportTypeName = 'AssetReport', period?: string, file?: number) =>
+    withQuery(`${REPORT_FAMILIES[type].address}/generate`, { period, file }),
   reportsOfPeriod: (period: string, type: ReportTypeName) => withQuery(`${REPORT_FAMILIES[type].address}/0`, { period }),
   reportBatch: (batch: number, type: ReportTypeName = 'AssetReport') => `${REPORT_FAMILIES[type].address}/${batch}`,
   madeReport: (batch: number, report: number, type: ReportTypeName = 'AssetReport') => reportAddress(type, batch, report),

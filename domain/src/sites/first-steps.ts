@@ -18,25 +18,25 @@ export const FIRST_STEPS = {
     why: 'It heads every page, every report and every mail of the site.',
     access: permission('SITES', 2, MANAGERS),
   },
-  CARRIERS: {
-    title: 'Add the carriers',
-    why: 'A carrier’s files and policies need its record first.',
-    access: permission('CARRIERS', 2, MANAGERS),
-  },
   INSTITUTIONS: {
     title: 'Add the institutions',
     why: 'Each bank or corporation sees its own policies and reports and no one else’s.',
     access: permission('INSTITUTIONS', 2, MANAGERS),
   },
-  PEOPLE: {
-    title: 'Invite the institutions’ people',
-    why: 'They sign in by the link in their invitation.',
-    access: permission('USERS', 2, MANAGERS),
+  CARRIERS: {
+    title: 'Add the carriers',
+    why: 'A carrier’s files and policies need its record first.',
+    access: permission('CARRIERS', 2, MANAGERS),
   },
   FILE: {
     title: 'Upload the first carrier file',
     why: 'Reports are made of the values that are posted from carrier files.',
     access: permission('ASSET_REPORT', 2, MANAGERS),
+  },
+  PEOPLE: {
+    title: 'Invite the institutions’ people',
+    why: 'They sign in by the link in their invitation.',
+    access: permission('USERS', 2, MANAGERS),
   },
   REPORT: {
     title: 'Release the first report',

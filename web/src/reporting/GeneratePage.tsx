@@ -1,11 +1,13 @@
 /** Asks for a batch: the period, the institutions, and how the result is to be treated. */
 
+import { getFile } from '@corridor/contract/data-feeds.ts'
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { formatCount } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, isMonthEnd, isPlainDate, isQuarterEnd, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useCan } from '../kernel/session.ts'
 import { toast } from '../kernel/toasts.ts'
 import { optionalText, useUrlSearch } from '../kernel/url-search.ts'
 import { useAction } from '../kernel/use-action.ts'
@@ -30,7 +32,7 @@ import { type Book, bookOf, cautionOf, periodOptions, usualPeriod } from './gene
 import { OtherYears } from './OtherYears.tsx'
 import { WithoutValue } from './WithoutValue.tsx'
 
-const url = { period: optionalText, quarter: optionalText }
+const url = { period: optionalText, quarter: optionalText, file: optionalText }
 
 export function GeneratePage({ family }: { family: ReportPages }) {
   const { calls } = family
@@ -52,6 +54,11 @@ export function GeneratePage({ family }: { family: ReportPages }) {
     { enabled: looksOn },
   )
   const isKnown = !looksOn || past.data !== undefined || past.error !== null
+  // A link from a posted file chooses among the institutions listed here, and no more.
+  const mayReadFile = useCan(getFile.access) && /^[1-9]\d{0,8}$/.test(search.file ?? '')
+  const file = useEndpoint(getFile, { id: Number(search.file) }, { enabled: mayReadFile, isQuiet: true })
+  const ofFile = mayReadFile && file.data ? new Set(file.data.institutions.map(({ id }) => id)) : null
+  const isFileKnown = !mayReadFile || file.data !== undefined || file.error !== null
   const period = asked ?? (book && isKnown ? usualPeriod(book, looksOn ? (past.data?.records ?? []) : []) : undefined)
   return (
     <>
@@ -60,14 +67,15 @@ export function GeneratePage({ family }: { family: ReportPages }) {
         title={`Generate ${family.singular}s`}
         note="Reports are made in the background; institutions see them after release."
       />
-      {period && book ? (
+      {period && book && isFileKnown ? (
         <GenerateForm
           key={`${period}${isQuarterly}`}
           family={family}
           period={period}
           book={book}
           isQuarterly={isQuarterly}
-          onPeriod={(next) => change({ period: next, quarter: search.quarter })}
+          ofFile={ofFile}
+          onPeriod={(next) => change({ period: next, quarter: search.quarter, file: undefined })}
           onQuarterly={(on) => change({ quarter: on ? '1' : undefined })}
         />
       ) : (
@@ -84,11 +92,13 @@ interface GenerateFormProps {
   period: PlainDate
   book: Book
   isQuarterly: boolean
+  /** Institutions of the posted file that led here. */
+  ofFile: ReadonlySet<number> | null
   onPeriod: (period: PlainDate) => void
   onQuarterly: (on: boolean) => void
 }
 
-function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly }: GenerateFormProps) {
+function GenerateForm({ family, period, book, isQuarterly, ofFile, onPeriod, onQuarterly }: GenerateFormProps) {
   const { calls } = family
   const router = useRouter()
   const query = useEndpoint(calls.listInstitutionsToGenerate, { period, ReportType: family.reportType, isQuarterly })
@@ -105,8 +115,8 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
     <Loaded query={query} skeleton={<TableSkeleton rows={10} columns={5} />}>
       {({ records, otherYears }) => {
         const rows = records.map((record, index) => ({ ...record, key: index + 1 }))
-        // All that can be made are chosen until the person says otherwise; subsidiaries' own reports are asked for one by one.
-        const usual = rows.filter((row) => row.subsidary_id === null)
+        // All that can be made, or those of the file, are chosen until the person says otherwise; subsidiaries' own reports are asked for one by one.
+        const usual = rows.filter((row) => row.subsidary_id === null && (ofFile?.has(row.id) ?? true))
         const selection = chosen ?? new Set(usual.filter((row) => row.policiesWithoutValue === 0).map((row) => row.key))
         const selected = rows.filter((row) => selection.has(row.key))
         const shown = rows.filter((row) => `${row.name} ${row.subsidiaryName ?? ''}`.toLowerCase().includes(text.toLowerCase()))
@@ -155,7 +165,7 @@ function GenerateForm({ family, period, book, isQuarterly, onPeriod, onQuarterly
             <Panel
               flush
               title="Institutions"
-              note={`${selection.size} of ${rows.length} selected${kept === 0 ? '' : `, ${kept} with a report that is kept`}`}
+              note={`${ofFile && chosen === null ? `${selection.size < usual.length ? `${selection.size} of ` : ''}${counted(usual.length, 'institution')} of this file` : `${selection.size} of ${rows.length}`} selected${kept === 0 ? '' : `, ${kept} with a report that is kept`}`}
             >
               <DataTable
                 label="Institutions to generate for"

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { file } from '../test/feed-fixtures.ts'
 import { buildSession } from '../test/fixtures.ts'
 import { openPortal } from '../test/portal.tsx'
 
@@ -61,6 +62,32 @@ test.each([
 ])('who chooses %s anyway reads why its reports cannot be made yet', async (chosen, sentence) => {
   await openAt(`/asset-reporting/generate?period=${chosen}`, [bank(1, 3), bank(2)])
   expect(await screen.findByText(sentence, {}, { timeout: 5000 })).toBeTruthy()
+})
+
+test.each([
+  [[2, 4, 9], '2 institutions of this file selected', [false, true, false, true]],
+  // A report would fail for a missing value.
+  [[2, 3, 9], '1 of 2 institutions of this file selected', [false, true, false, false]],
+])(
+  'after a file of %j was posted, its institutions are selected, and all that are listed are one click away',
+  async (ids, note, selected) => {
+    const own = { ...file, institutions: ids.map((id) => ({ id, name: `Bank ${id}`, rows: 1 })) }
+    await openAt('/asset-reporting/generate?period=2026-10-31&file=7', [bank(1), bank(2), bank(3, 4), bank(4)], {
+      'GET /api/etl/files/7': own,
+    })
+    expect(await screen.findByText(note, {}, { timeout: 5000 })).toBeTruthy()
+    const checked = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${name}` }).checked
+    expect(['Bank 1', 'Bank 2', 'Bank 3', 'Bank 4'].map(checked)).toEqual(selected)
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Select all/ }))
+    expect(screen.getByText('4 of 4 selected')).toBeTruthy()
+  },
+)
+
+test.each(['file=8', 'file=7%20or'])('%s that cannot be read leaves the usual choice', async (asked) => {
+  await openAt(`/asset-reporting/generate?period=2026-10-31&${asked}`, [bank(1), bank(2)], {
+    'GET /api/etl/files/8': new Response('{}', { status: 404 }),
+  })
+  expect(await screen.findByText('2 of 2 selected', {}, { timeout: 5000 })).toBeTruthy()
 })
 
 /** Form 8925 as of the end of November 2026, of a book whose latest calendar year is 2025. */

@@ -2,7 +2,7 @@
 import { TRANSACTION_TYPES, type TransactionType } from '../../policies/register.ts'
 import { isPolicyStatus, POLICY_STATUSES } from '../../policies/statuses.ts'
 import { cents, sumCents } from '../../primitives/money.ts'
-import { formatDate } from '../../primitives/period.ts'
+import { formatDate, formatMonth } from '../../primitives/period.ts'
 import type { CellValue, Column, ViewTable } from '../table.ts'
 import { column } from './columns.ts'
 import { sumKnown } from './holdings.ts'
@@ -54,7 +54,7 @@ export function activityTables(
       activity.transactions
         .filter(({ type, carrierCode }) => type !== 'RATE_RESET' || !told.has(carrierCode))
         .map((line) => ({
-          date: line.date,
+          date: line.isMonthOnly ? formatMonth(line.date) : line.date,
           ...whoCells(line),
           type: transactionName(line.type),
           amount: line.amount,

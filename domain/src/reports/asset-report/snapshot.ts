@@ -229,6 +229,8 @@ export interface SnapshotRemovedPolicy extends SnapshotHolding {
 export interface SnapshotActivity {
   transactions: {
     date: PlainDate
+    /** The date is the end of the month that the carrier's file is of, which tells no day; absent where the day is known, and before that was kept. */
+    isMonthOnly?: boolean
     type: string
     policyNumber: string
     carrierCode: string

@@ -21,6 +21,7 @@ import { sideBySide, wholeShare } from './limits.ts'
 import type { AssetReportSnapshot, SnapshotTax } from './snapshot.ts'
 import { POLICY_FLAGS, partialOf } from './tables.ts'
 import type { AssetReportHeader, AssetReportTotals, HighlightTile, TrendMonth } from './view.ts'
+import { yieldNotes } from './yield-notes.ts'
 
 export function headerOf(snapshot: AssetReportSnapshot): AssetReportHeader {
   const { institution, site, period, priorPeriod, yearStart, planNames, preparedOn } = snapshot
@@ -198,6 +199,7 @@ export function notesOf(
     ...correctionNotes(holdings, snapshot),
     ...partialNotes(holdings, snapshot, months),
     `Current net yield: ${YIELD_WORDS[yieldConvention]} Yields of subtotals and totals are computed from summed dollars, never from averaged percentages.`,
+    ...yieldNotes(holdings, totals, snapshot),
     totals.ytdYield !== null &&
       `Year-to-date yield (${formatPercent(totals.ytdYield)}): the increase since ${formatLongDate(yearStart)} on the average of month-begin balances, annualized by actual days.`,
     !isSummary &&

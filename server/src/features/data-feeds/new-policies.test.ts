@@ -1,4 +1,4 @@
-import { acceptPolicies, getFile, listNewPolicies, setMapping } from '@corridor/contract/data-feeds.ts'
+import { acceptPolicies, getFile, listNewPolicies, listRows, setMapping } from '@corridor/contract/data-feeds.ts'
 import { formatDate } from '@corridor/domain/primitives/period.ts'
 import { expect, test } from 'vitest'
 import { feedText, HEADERS } from '../../test/feed-fixture.ts'
@@ -164,11 +164,56 @@ test('one group that cannot be written keeps every other group out of the regist
     { [`line ${other.line}`]: ['Choose a product of the carrier.'] },
     0,
   ])
-  expect(
-    (await feeds.server.callAs(feeds.staff, acceptPolicies, { id, groups: [one], policies: [{ line: other.line, institutionId }] })).status,
-  ).toBe(400)
   expect((await feeds.server.callAs(feeds.staff, acceptPolicies, { id, groups: choices })).body).toMatchObject({ newPolicies: 0 })
   expect((await held()).map((policy) => policy.planId)).toEqual([second.id, planId])
+})
+
+test('a group and policies completed one by one are added in one step, and its line given singly is not added twice', async () => {
+  const { institutionId, second, planId, productId } = await world()
+  const { id } = await file([line(1), line(2), line(3, { face: '' })])
+  const first = feeds.policies.length + 2
+  const singly = [
+    { line: first + 1, institutionId, planId, productId },
+    { line: first + 2, institutionId, planId, productId, faceAmountCents: 700_000_00 },
+  ]
+  const take = (policies: number) =>
+    feeds.server.callAs(feeds.staff, acceptPolicies, {
+      id,
+      groups: [{ line: first, policies, institutionId, planId: second.id, productId }],
+      policies: singly,
+    })
+  expect((await take(2)).error.message).toMatch(
+    /^The new policies of this file have changed since they were shown: 1 can be added here, not 2/,
+  )
+  expect((await take(1)).body).toMatchObject({ newPolicies: 0 })
+  expect((await held()).map((policy) => [policy.policyNumber, policy.planId, Number(policy.faceAmountCents)])).toEqual([
+    ['NEW-1', second.id, 500_000_000],
+    ['NEW-2', planId, 500_000_000],
+    ['NEW-3', planId, 700_000_00],
+  ])
+})
+
+test('a policy issued in the month of the file takes its first premium for its cost basis, which is shown as proposed before', async () => {
+  const { institutionId, planId, productId } = await world()
+  const issued = { basis: '', begin: 0, premium: 100_000_000 }
+  const { id } = await file([line(1, issued), line(2, { ...issued, issue: '06/15/2020' })])
+  const first = feeds.policies.length + 2
+  const [group] = await groupsOf(id)
+  expect(group).toMatchObject({
+    complete: 1,
+    proposedBasis: { policies: 1, cents: 100_000_000 },
+    lines: [
+      { line: first, isComplete: true },
+      { line: first + 1, isComplete: false },
+    ],
+    lacking: [{ sentence: 'The cost basis (or the premiums paid) is missing.', lines: [first + 1] }],
+  })
+  const { records } = (await feeds.server.callAs(feeds.staff, listRows, { id, matchStatus: ['NEW'] })).body
+  expect(records.map(({ master }) => master?.proposedBasisCents)).toEqual([100_000_000, null])
+  await feeds.server.callAs(feeds.staff, acceptPolicies, { id, groups: [{ line: first, policies: 1, institutionId, planId, productId }] })
+  expect((await held()).map((policy) => [policy.policyNumber, Number(policy.costBasisCents), Number(policy.initialPremiumCents)])).toEqual([
+    ['NEW-1', 100_000_000, 100_000_000],
+  ])
 })
 
 test('employment, notice and consent and a section 1035 exchange come along from their columns, the consent once for a person of two policies', async () => {
@@ -247,18 +292,4 @@ test('the register’s own rules hold for what a file says of employment, consen
     'The consent cannot be dated before the notice.',
     'Only a section 1035 replacement has a replaced carrier.',
   ])
-})
-
-test('a carrier is known by its NAIC company code, with or without the zeros in front', async () => {
-  await feeds.server.ownerDb.updateTable('carrier').set({ naicCompanyCode: '00927' }).where('code', '=', feeds.carrier).execute()
-  for (const code of ['00927', '927']) {
-    const read = await feeds.handedIn(
-      feedText(
-        feeds.sound().map((each) => ({ ...each, company: code })),
-        { headers: { ...HEADERS, company: 'Company' } },
-      ),
-      {},
-    )
-    expect(read.matched).toBe(feeds.policies.length)
-  }
 })

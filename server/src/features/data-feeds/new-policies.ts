@@ -49,7 +49,9 @@ export async function takeIntoBook(
   const file = await lockOpenFile(trx, scope, id, updatedAt)
   await refuseUnclearDates(trx, file.id)
   const today = await dayOfSite(kernel, trx, scope.siteId)
-  const chosen = groups.length > 0 ? await ofGroups(trx, file.id, groups, today) : await ofLines(trx, file.id, policies)
+  const singly = await ofLines(trx, file.id, policies)
+  const together = await ofGroups(trx, file.id, groups, today, new Set(policies.map(({ line }) => line)))
+  const chosen = [...singly, ...together].sort((one, other) => one.row.lineNumber - other.row.lineNumber)
   const institutions = await readInstitutions(trx, scope)
   const products = await readProducts(
     trx,
@@ -118,6 +120,7 @@ interface Chosen {
 
 /** Lines one by one, each with what was corrected. */
 async function ofLines(trx: Trx, fileId: number, policies: Accepted['policies']): Promise<Chosen[]> {
+  if (policies.length === 0) return []
   const rows = await readNewRows(
     trx,
     fileId,
@@ -136,14 +139,21 @@ async function ofLines(trx: Trx, fileId: number, policies: Accepted['policies'])
   })
 }
 
-/** Every row of the groups that lacks nothing. @throws AppError conflict when other rows make up a group than were shown */
-async function ofGroups(trx: Trx, fileId: number, groups: Accepted['groups'], today: PlainDate): Promise<Chosen[]> {
+/** Every row of the groups that lacks nothing, but those given singly. @throws AppError conflict when other rows make up a group than were shown */
+async function ofGroups(
+  trx: Trx,
+  fileId: number,
+  groups: Accepted['groups'],
+  today: PlainDate,
+  singly: ReadonlySet<number>,
+): Promise<Chosen[]> {
+  if (groups.length === 0) return []
   const rows = (await readNewRows(trx, fileId)).map((row) => ({ row, said: saidOf(row) }))
   const byKey = Map.groupBy(rows, ({ row, said }) => groupKeyOf(row, said))
   return groups.flatMap(({ line, policies, ...given }) => {
     const first = rows.find(({ row }) => row.lineNumber === line)
     const members = first ? (byKey.get(groupKeyOf(first.row, first.said)) ?? []) : []
-    const complete = members.filter(({ row, said }) => !Array.isArray(factsOfRow(row, said, today)))
+    const complete = members.filter(({ row, said }) => !singly.has(row.lineNumber) && !Array.isArray(factsOfRow(row, said, today)))
     if (complete.length !== policies)
       throw new AppError('conflict', {
         message: `The new policies of this file have changed since they were shown: ${complete.length.toLocaleString('en-US')} can be added here, not ${policies.toLocaleString('en-US')}. Nothing was added; look at them again.`,

@@ -15,6 +15,9 @@ const row = (master: object = {}, more: Partial<NewRow> = {}): NewRow => ({
   faceAmountCents: 500_000_00,
   costBasisCents: 100_000_00,
   cumulativePremiumCents: 120_000_00,
+  premiumPaidCents: null,
+  accountValueBeginCents: null,
+  withdrawalsCents: null,
   period: plainDate('2026-10-31'),
   ...more,
 })
@@ -53,6 +56,24 @@ describe('a new policy', () => {
     expect(made(row({}, { costBasisCents: null }))).toMatchObject({ costBasisCents: 120_000_00, initialPremiumCents: 120_000_00 })
     expect(made(row({}, { cumulativePremiumCents: null }))).toMatchObject({ costBasisCents: 100_000_00, initialPremiumCents: 100_000_00 })
   })
+
+  const untold = { costBasisCents: null, cumulativePremiumCents: null, premiumPaidCents: 1_000_000_00, accountValueBeginCents: 0 }
+  const issued = { issueDate: '2026-10-15' }
+  test('issued in the month of the file has its first premium for a cost basis, until a person gives another', () => {
+    const basis = { costBasisCents: 1_000_000_00, initialPremiumCents: 1_000_000_00 }
+    expect(made(row(issued, untold))).toMatchObject(basis)
+    expect(made(row({ issueDate: null }, untold), { issueDate: '2026-10-01' })).toMatchObject(basis)
+    expect(made(row(issued, untold), { costBasisCents: 900_000_00 })).toMatchObject({ ...basis, costBasisCents: 900_000_00 })
+    expect(made(row(issued, { ...untold, costBasisCents: 5_00 }))).toMatchObject({ costBasisCents: 5_00, initialPremiumCents: 5_00 })
+  })
+  test.each([
+    ['issued in a month before', row({ issueDate: '2026-09-30' }, untold)],
+    ['that had a value before', row(issued, { ...untold, accountValueBeginCents: 1 })],
+    ['of which something was withdrawn', row(issued, { ...untold, withdrawalsCents: 1 })],
+    ['whose premium was paid back', row(issued, { ...untold, premiumPaidCents: -1 })],
+    ['that came by an exchange', row({ ...issued, replacedCarrier: 'Former Life', replacedIssueDate: '2010-01-01' }, untold)],
+    ['of a line that says an exchange and nothing more', row({ ...issued, isSection1035Replacement: true }, untold)],
+  ])('%s has no cost basis proposed', (_, one) => expect(factsOf(one)).toEqual(['The cost basis (or the premiums paid) is missing.']))
 
   test('is as a person corrected it, before the row and its columns', () => {
     const given = {

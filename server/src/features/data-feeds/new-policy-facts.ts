@@ -21,6 +21,9 @@ export interface NewRow {
   faceAmountCents: number | null
   costBasisCents: number | null
   cumulativePremiumCents: number | null
+  premiumPaidCents: number | null
+  accountValueBeginCents: number | null
+  withdrawalsCents: number | null
   period: PlainDate | null
 }
 
@@ -54,7 +57,8 @@ export function factsOfRow(row: NewRow, said: MasterColumns, today: PlainDate, g
   if (dateOfBirth === 'invalid') missing.push('The date of birth is not a date.')
   const faceAmountCents = given.faceAmountCents ?? row.faceAmountCents
   if (faceAmountCents === null) missing.push('The face amount is missing.')
-  const costBasisCents = given.costBasisCents ?? row.costBasisCents ?? row.cumulativePremiumCents
+  const firstPremium = proposedBasisOf(row, said, issueDate)
+  const costBasisCents = given.costBasisCents ?? row.costBasisCents ?? row.cumulativePremiumCents ?? firstPremium
   if (costBasisCents === null) missing.push('The cost basis (or the premiums paid) is missing.')
   if (missing.length > 0 || !firstName || !lastName) return missing
   if (issueDate === null || issueDate === 'invalid' || dateOfBirth === 'invalid' || faceAmountCents === null || costBasisCents === null)
@@ -111,10 +115,30 @@ export function factsOfRow(row: NewRow, said: MasterColumns, today: PlainDate, g
     issueDate,
     faceAmountCents: cents(faceAmountCents),
     costBasisCents: cents(costBasisCents),
-    initialPremiumCents: cents(row.cumulativePremiumCents ?? costBasisCents),
+    initialPremiumCents: cents(row.cumulativePremiumCents ?? firstPremium ?? costBasisCents),
     mec: given.mecIndicator ?? said.mecIndicator ?? true,
     ...exchange,
   }
+}
+
+/**
+ * A policy issued in the month of its line, with nothing before and nothing taken out, has that month's premium for its basis. One that came by an exchange
+ * carries the basis of the contract before over, which no premium tells.
+ * @returns null where the row states the basis itself, or the premiums paid, and where it cannot be told
+ */
+export function proposedBasisOf(
+  row: Pick<
+    NewRow,
+    'costBasisCents' | 'cumulativePremiumCents' | 'premiumPaidCents' | 'accountValueBeginCents' | 'withdrawalsCents' | 'period'
+  >,
+  said: Pick<MasterColumns, 'isSection1035Replacement' | 'replacedCarrier' | 'replacedIssueDate'>,
+  issueDate: string | null,
+): number | null {
+  const { premiumPaidCents: premium, period } = row
+  const isStated = row.costBasisCents !== null || row.cumulativePremiumCents !== null
+  const isNew = period !== null && issueDate?.slice(0, 7) === period.slice(0, 7) && !row.accountValueBeginCents && !row.withdrawalsCents
+  const isExchanged = said.isSection1035Replacement === true || said.replacedCarrier !== null || said.replacedIssueDate !== null
+  return !isStated && isNew && !isExchanged && premium !== null && premium > 0 ? premium : null
 }
 
 /** Null where the row says nothing of a notice or consent. */
@@ -198,6 +222,9 @@ export async function readNewRows(trx: Trx, fileId: number, lines?: readonly num
       'faceAmountCents',
       'costBasisCents',
       'cumulativePremiumCents',
+      'premiumPaidCents',
+      'accountValueBeginCents',
+      'withdrawalsCents',
       'cashSurrenderValueCents',
       'deathBenefitCents',
       'period',

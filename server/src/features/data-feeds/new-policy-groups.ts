@@ -5,7 +5,17 @@ import type { Trx } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import type { Kernel } from '../../platform/kernel.ts'
 import { dayOfSite } from '../../shared/site-day.ts'
-import { factsOfRow, groupKeyOf, planOf, productOf, readInstitutions, readNewRows, readProducts, saidOf } from './new-policy-facts.ts'
+import {
+  factsOfRow,
+  groupKeyOf,
+  planOf,
+  productOf,
+  proposedBasisOf,
+  readInstitutions,
+  readNewRows,
+  readProducts,
+  saidOf,
+} from './new-policy-facts.ts'
 import { selectFile } from './queries.ts'
 
 /** Lines that are named where a fact is missing. */
@@ -32,6 +42,7 @@ export async function selectNewPolicies(kernel: Kernel, trx: Trx, scope: Scope, 
         for (const sentence of facts) lacking.set(sentence, [...(lacking.get(sentence) ?? []), member.row.lineNumber])
     }
     const incomplete = new Set([...lacking.values()].flat())
+    const proposed = members.flatMap((member) => proposedBasisOf(member.row, member.said, member.said.issueDate) ?? [])
     const sum = (of: (each: typeof row) => number | null) => members.reduce((total, member) => total + (of(member.row) ?? 0), 0)
     return [
       {
@@ -45,6 +56,8 @@ export async function selectNewPolicies(kernel: Kernel, trx: Trx, scope: Scope, 
         productName: said.productName,
         policies: members.length,
         complete: members.length - incomplete.size,
+        proposedBasis: { policies: proposed.length, cents: proposed.reduce((total, basis) => total + basis, 0) },
+        lines: members.map(({ row: { lineNumber } }) => ({ line: lineNumber, isComplete: !incomplete.has(lineNumber) })),
         cashSurrenderValueCents: sum((each) => each.cashSurrenderValueCents),
         deathBenefitCents: sum((each) => each.deathBenefitCents),
         lacking: [...lacking].map(([sentence, lines]) => ({ sentence, policies: lines.length, lines: lines.slice(0, NAMED) })),

@@ -18,6 +18,7 @@ import { correctionsOf, maskedCorrections } from '../../shared/policies/feed-lin
 import { selectBirthDates } from './birth-dates.ts'
 import { asMapping } from './directory-query.ts'
 import { masterColumns } from './master-columns.ts'
+import { proposedBasisOf } from './new-policy-facts.ts'
 
 /** The value that all rows have; the upload's statement where they have none. Several values are no one value. */
 const saidByAll = (rows: string, given: string) =>
@@ -240,11 +241,12 @@ export async function selectRows(trx: Trx, scope: Scope, input: ParsedOf<typeof 
 
 function proposal(
   said: unknown,
-  row: { faceAmountCents: number | null; costBasisCents: number | null; productId: number | null },
+  row: Parameters<typeof proposedBasisOf>[0] & { faceAmountCents: number | null; productId: number | null },
   seesPersonal: boolean,
 ) {
   const { insuredSsnLast4: _, insuredDateOfBirth, ...columns } = masterColumns.parse(said)
-  return { ...columns, insuredDateOfBirth: seesPersonal ? insuredDateOfBirth : null, ...row }
+  const proposedBasisCents = proposedBasisOf(row, columns, columns.issueDate)
+  return { ...columns, proposedBasisCents, insuredDateOfBirth: seesPersonal ? insuredDateOfBirth : null, ...row }
 }
 
 /** Whether the file holds what only few may see: then they alone may fetch its bytes. */

@@ -2,7 +2,7 @@
 import { assetReports } from '@corridor/contract/asset-reports.ts'
 import { acceptWarnings, postFile } from '@corridor/contract/data-feeds.ts'
 import { cents } from '@corridor/domain/primitives/money.ts'
-import { addDays, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { addDays, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -51,12 +51,14 @@ test('a refund is a flow of its own: the report books cash against the value, th
     const lines = (await policiesOf(server.ownerDb, other, period)).map((policy) => soundLine(policy, period))
     await post((await feeds.handedIn(feedText(lines), { carrierCode: other })).id)
   }
-  const { entries, basis, increase } = await reportOf(institutionId, period, first?.policyId ?? 0)
+  const { entries, basis, increase, dated } = await reportOf(institutionId, period, first?.policyId ?? 0)
   expect(entries.premiumRefund).toEqual([
     ['Cash', 100_000, null],
     ['Cash surrender value of life insurance', null, 100_000],
   ])
   expect(entries.decrease).toBeUndefined()
+  // The file gives no day.
+  expect(dated).toEqual([formatMonth(period)])
   expect(increase).toBe(29_334)
   expect(basis).toBe(100_000_000 - 100_000)
   // An entry in the register after the refund takes it into account already.
@@ -69,7 +71,9 @@ test('a refund is a flow of its own: the report books cash against the value, th
     .set({ costBasisCents: cents(99_900_000) })
     .where('id', '=', first?.policyId ?? 0)
     .execute()
-  expect((await reportOf(institutionId, period, first?.policyId ?? 0)).basis).toBe(99_900_000)
+  // Entered by hand, the last day of the month is the day.
+  await sql`update policy_transaction set file_id = null where institution_id = ${institutionId}`.execute(server.ownerDb)
+  expect(await reportOf(institutionId, period, first?.policyId ?? 0)).toMatchObject({ basis: 99_900_000, dated: [period] })
 })
 
 async function reportOf(institutionId: number, period: PlainDate, policyId: number) {
@@ -84,6 +88,9 @@ async function reportOf(institutionId: number, period: PlainDate, policyId: numb
   const report = records.find((one) => one.institutionId === institutionId)
   const view = z
     .looseObject({
+      activity: z.looseObject({
+        transactions: z.looseObject({ rows: z.array(z.looseObject({ cells: z.looseObject({ type: z.string(), date: z.string() }) })) }),
+      }),
       ledger: z.looseObject({
         entries: z.array(
           z.looseObject({
@@ -119,6 +126,7 @@ async function reportOf(institutionId: number, period: PlainDate, policyId: numb
     entries: Object.fromEntries(
       view.ledger.entries.map(({ kind, lines }) => [kind, lines.map(({ accountName, debit, credit }) => [accountName, debit, credit])]),
     ),
+    dated: view.activity.transactions.rows.flatMap(({ cells }) => (cells.type === 'Premium refund' ? [cells.date] : [])),
     basis: own?.costBasis,
     increase: own && own.cashSurrenderValue - (own.balances.at(-1)?.cashSurrenderValue ?? 0) + (own.flows[0]?.amount ?? 0),
   }

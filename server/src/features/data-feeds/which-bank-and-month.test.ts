@@ -167,3 +167,17 @@ test('a number that policies of two banks have is matched to neither, unless the
   const { records } = (await feeds.server.callAs(feeds.staff, listRows, { id: named.id })).body
   expect(records.map(({ matchStatus, policyId }) => [matchStatus, policyId])).toEqual([['MATCHED', other.id]])
 })
+
+test('a carrier is known by its NAIC company code, with or without the zeros in front', async () => {
+  await feeds.server.ownerDb.updateTable('carrier').set({ naicCompanyCode: '00927' }).where('code', '=', feeds.carrier).execute()
+  for (const code of ['00927', '927']) {
+    const read = await feeds.handedIn(
+      feedText(
+        feeds.sound().map((each) => ({ ...each, company: code })),
+        { headers: { ...HEADERS, company: 'Company' } },
+      ),
+      {},
+    )
+    expect(read.matched).toBe(feeds.policies.length)
+  }
+})

@@ -22,10 +22,10 @@ test('a manager’s steps are done by what stands on the site, and by nothing of
   const manager = await signedInAs(ownerDb, 'd', { siteId, permissions: RIGHTS })
   // Carriers are the firm's, whatever the site.
   expect(await done(manager)).toEqual(['CARRIERS'])
-  expect(await open(manager)).toEqual(['LOGO', 'INSTITUTIONS', 'PEOPLE', 'FILE', 'REPORT'])
+  expect(await open(manager)).toEqual(['LOGO', 'INSTITUTIONS', 'FILE', 'PEOPLE', 'REPORT'])
 
   const bank = await buildInstitution(ownerDb, { sites: [siteId] })
-  expect(await done(manager)).toEqual(['CARRIERS', 'INSTITUTIONS'])
+  expect(await done(manager)).toEqual(['INSTITUTIONS', 'CARRIERS'])
   await buildUser(ownerDb, 'c', { sites: [siteId], institutionId: bank })
   expect(await open(manager)).toEqual(['LOGO', 'FILE', 'REPORT'])
 

@@ -24,7 +24,14 @@ export function activityOf(rows: readonly PolicyRow[], sources: Sources, period:
     .flatMap((row) =>
       (sources.transactions.get(keyOf(row)) ?? [])
         .filter(({ date, type }) => inPeriod(date) && type !== 'STATUS_CHANGE')
-        .map(({ date, type, amount, note }) => ({ date, type, ...who(row), amount, note })),
+        .map(({ date, isMonthOnly, type, amount, note }) => ({
+          date,
+          ...(isMonthOnly ? { isMonthOnly } : {}),
+          type,
+          ...who(row),
+          amount,
+          note,
+        })),
     )
     .sort((a, b) => compare(a.date, b.date) || compare(a.policyNumber, b.policyNumber))
 

@@ -208,6 +208,8 @@ export interface TransactionRow {
   institutionId: number
   policyId: number
   date: PlainDate
+  /** A carrier's file tells the month alone; its end stands for the date. */
+  isMonthOnly: boolean
   type: string
   amount: Cents | null
   note: string | null
@@ -217,7 +219,8 @@ export const selectTransactions = (trx: Trx, scope: Scope, institutionIds: numbe
   rowsOf(
     trx,
     sql<TransactionRow>`
-    select institution_id, policy_id, transaction_date as date, type, amount_cents as amount, note
+    select institution_id, policy_id, transaction_date as date, type, amount_cents as amount, note,
+      file_id is not null and transaction_date = (date_trunc('month', transaction_date) + interval '1 month - 1 day')::date as is_month_only
     from policy_transaction
     where site_id = ${scope.siteId} and institution_id = any(${institutionIds}::int[]) and transaction_date > ${since} and transaction_date <= ${period}
     order by transaction_date, id`,

@@ -1,7 +1,7 @@
 /** Policies of a file that are not in the register: added together by one choice of institution, plan and product for all that are alike, or one by one. */
 import { createProduct } from '@corridor/contract/carriers.ts'
 import { acceptPolicies, changeRegister, listChoices, listNewPolicies } from '@corridor/contract/data-feeds.ts'
-import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
+import type { InputOf } from '@corridor/contract/kernel/endpoint.ts'
 import { plans } from '@corridor/contract/register.ts'
 import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
@@ -18,11 +18,10 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './feeds.module.css'
 import { NewPolicyRows } from './NewPolicyRows.tsx'
+import { type Drafts, effective, type Group, PROPOSED_BASIS, readyOf } from './new-policy-cards.ts'
 import { type Choice, type Choices, OUTDATED, PolicyChoice } from './PolicyChoice.tsx'
 import type { FileReply } from './statuses.ts'
 import { isOpen } from './statuses.ts'
-
-type Group = ReplyOf<typeof listNewPolicies>['groups'][number]
 
 const number = (count: number) => count.toLocaleString('en-US')
 const policies = (count: number) => (count === 1 ? '1 policy' : `${number(count)} policies`)
@@ -37,49 +36,37 @@ export function NewPolicies({ file }: { file: FileReply }) {
   )
 }
 
-/** One plan or product there is to choose is chosen. */
-function effective(group: Group, given: Partial<Choice> | undefined, { institutions }: Choices): Choice {
-  const institutionId = given?.institutionId ?? group.institutionId
-  const own = institutions.find(({ id }) => id === institutionId)?.plans ?? []
-  const named = institutionId === group.institutionId ? group.planId : null
-  const asked = given?.planId ?? named ?? (own.length === 1 ? (own[0]?.id ?? null) : null)
-  return {
-    institutionId,
-    planId: own.some(({ id }) => id === asked) ? asked : null,
-    productId: given?.productId ?? group.productId,
-  }
-}
-
 function Groups({ file, groups, choices }: { file: FileReply; groups: readonly Group[]; choices: Choices }) {
   const [mayAdd, mayAccept] = [useCan(changeRegister), useCan(acceptPolicies.access)]
   const mayTakeIn = mayAdd && mayAccept && isOpen(file)
-  const [given, setGiven] = useState<Readonly<Record<number, Partial<Choice>>>>({})
+  const [drafts, setDrafts] = useState<Drafts>({ groups: {}, cards: {}, problems: {} })
   const [singly, setSingly] = useState(false)
   const accept = useAction(acceptPolicies, { invalidates: [...OUTDATED, listChoices], success: 'Added to the register.', quiet: true })
-  const ready = groups.flatMap((group) => {
-    const { institutionId, planId, productId } = effective(group, given[group.line], choices)
-    return institutionId === null || planId === null || productId === null || group.complete === 0
-      ? []
-      : [{ line: group.line, policies: group.complete, institutionId, planId, productId }]
-  })
-  const count = ready.reduce((sum, group) => sum + group.policies, 0)
-  const lacking = groups.reduce((sum, group) => sum + group.policies - group.complete, 0)
-  const undecided = groups.filter((group) => group.complete > 0 && !ready.some(({ line }) => line === group.line))
-  const run = async () => {
-    const outcome = await accept.run({ id: file.id, groups: ready })
-    if (!outcome.ok) toast.error(outcome.error)
+  const { count, lacking, undecided, ...ready } = readyOf(groups, drafts, choices)
+  const add = async (asked: Pick<InputOf<typeof acceptPolicies>, 'groups' | 'policies'>, isOne = false) => {
+    const outcome = await accept.run({ id: file.id, ...asked })
+    if (outcome.ok) return
+    const fields = Object.entries(outcome.error.fields).map(([field, said]) => [field.replace('line ', ''), said.join(' ')])
+    setDrafts((now) => ({ ...now, problems: { ...now.problems, ...Object.fromEntries(fields) } }))
+    if (!isOne || fields.length === 0) toast.error(outcome.error)
   }
+  const choose = ({ lines }: Group, choice: Partial<Choice>) =>
+    setDrafts((now) => ({
+      ...now,
+      problems: {},
+      groups: { ...now.groups, ...Object.fromEntries(lines.map(({ line }) => [line, { ...now.groups[line], ...choice }])) },
+    }))
   return (
     <div className={css.cards}>
       <NextStepBand
         label="New policies of the file"
-        tone={undecided.length > 0 || lacking > 0 ? undefined : 'good'}
-        title={`${count === 0 ? 'No policy' : policies(count)} can be added${undecided.length > 0 ? `; ${undecided.length === 1 ? 'one group needs' : `${number(undecided.length)} groups need`} a choice` : ''}${lacking > 0 ? `; ${policies(lacking)} ${lacking === 1 ? 'lacks' : 'lack'} data` : ''}.`}
+        tone={undecided > 0 || lacking > 0 ? undefined : 'good'}
+        title={`${count === 0 ? 'No policy' : policies(count)} can be added${undecided > 0 ? `; ${undecided === 1 ? 'one group needs' : `${number(undecided)} groups need`} a choice` : ''}${lacking > 0 ? `; ${policies(lacking)} ${lacking === 1 ? 'lacks' : 'lack'} data` : ''}.`}
         text="Policies for which the file names the same institution, plan and product are one group. Title, employment, notice and consent, and a section 1035 exchange are taken along where the file has columns for them."
         action={
           <div className={css.selection}>
             {mayTakeIn ? (
-              <Button loading={accept.running} disabled={count === 0} onClick={() => void run()}>
+              <Button loading={accept.running} disabled={count === 0} onClick={() => void add(ready)}>
                 {count === 0 ? 'Add to the register' : `Add ${policies(count)} to the register`}
               </Button>
             ) : null}
@@ -94,12 +81,27 @@ function Groups({ file, groups, choices }: { file: FileReply; groups: readonly G
           key={group.line}
           group={group}
           choices={choices}
-          choice={effective(group, given[group.line], choices)}
+          choice={effective(group, drafts.groups[group.line], choices)}
           mayChange={mayTakeIn}
-          onChoose={(choice) => setGiven({ ...given, [group.line]: { ...given[group.line], ...choice } })}
+          onChoose={(choice) => choose(group, choice)}
         />
       ))}
-      {singly ? <NewPolicyRows file={file} choices={choices} /> : null}
+      {singly ? (
+        <NewPolicyRows
+          file={file}
+          groups={groups}
+          choices={choices}
+          drafts={drafts}
+          running={accept.running}
+          onCard={(line, card) =>
+            setDrafts((now) => {
+              const { [line]: _, ...problems } = now.problems
+              return { ...now, problems, cards: { ...now.cards, [line]: card } }
+            })
+          }
+          onAdd={(entry) => void add({ policies: [entry] }, true)}
+        />
+      ) : null}
     </div>
   )
 }
@@ -150,6 +152,12 @@ function GroupPanel({ group, choices, choice, mayChange, onChoose }: GroupPanelP
       note={`The file names ${said.join(', ')}. Cash surrender value ${formatMoney(cents(group.cashSurrenderValueCents))}, death benefit ${formatMoney(cents(group.deathBenefitCents))}.`}
     >
       <PolicyChoice carrierCode={group.carrierCode} choices={choices} choice={choice} disabled={!mayChange} onChoose={onChoose} />
+      {group.proposedBasis.policies > 0 ? (
+        <p className={css.proposedBasis}>
+          <strong>{policies(group.proposedBasis.policies)}:</strong> Cost basis proposed, {formatMoney(cents(group.proposedBasis.cents))}
+          {group.proposedBasis.policies === 1 ? '' : ' in all'}: {PROPOSED_BASIS} To enter another, choose Show one by one.
+        </p>
+      ) : null}
       {group.lacking.length > 0 ? (
         <ul className={css.lacking}>
           {group.lacking.map(({ sentence, policies: lack, lines }) => (

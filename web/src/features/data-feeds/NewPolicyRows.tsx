@@ -1,10 +1,8 @@
 /** New policies of a file one by one: what the file says of each, what it lacks to be entered, or a reason to leave it out. */
 import { acceptPolicies, changeRegister, listRows, rejectRows } from '@corridor/contract/data-feeds.ts'
-import { type Cents, cents, formatMoney } from '@corridor/domain/primitives/money.ts'
-import { isPlainDate, type PlainDate } from '@corridor/domain/primitives/period.ts'
+import { cents, formatMoney } from '@corridor/domain/primitives/money.ts'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
-import { useAction } from '../../kernel/use-action.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { lineOfFile } from '../../shared/line-of-file.ts'
 import { Button } from '../../ui/fields/Button.tsx'
@@ -14,6 +12,7 @@ import { MoneyInput } from '../../ui/fields/MoneyInput.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Loaded } from '../../ui/states/Loaded.tsx'
 import css from './feeds.module.css'
+import { type Card, cardOf, choiceOf, type Drafts, type Entry, entryOf, type Group, PROPOSED_BASIS } from './new-policy-cards.ts'
 import { type Choices, OUTDATED, PolicyChoice } from './PolicyChoice.tsx'
 import { ReasonAction } from './ReasonAction.tsx'
 import type { FeedRow } from './Rows.tsx'
@@ -21,65 +20,48 @@ import type { FileReply } from './statuses.ts'
 import { isOpen } from './statuses.ts'
 
 const AT_ONCE = 50
-const dateOf = (text: string | null | undefined): PlainDate | null => (text && isPlainDate(text) ? text : null)
-const amountOf = (amount: number | null | undefined): Cents | null => (typeof amount === 'number' ? cents(amount) : null)
 
-export function NewPolicyRows({ file, choices }: { file: FileReply; choices: Choices }) {
+interface Cards {
+  file: FileReply
+  choices: Choices
+  drafts: Drafts
+  running: boolean
+  onCard: (line: number, card: Card) => void
+  onAdd: (entry: Entry) => void
+}
+
+export function NewPolicyRows({ groups, ...cards }: Cards & { groups: readonly Group[] }) {
+  const { file } = cards
   const [shown, setShown] = useState(AT_ONCE)
   const query = useEndpoint(listRows, { id: file.id, matchStatus: ['NEW'], take: shown })
   return (
     <Loaded query={query}>
       {({ records, page }) => (
-        <>
-          {records.map((row) => (
-            <NewPolicy key={row.line} file={file} row={row} choices={choices} />
-          ))}
+        <div className={css.cards}>
+          {records.map((row) => {
+            const group = groups.find(({ lines }) => lines.some(({ line }) => line === row.line))
+            return group ? <NewPolicy key={row.line} row={row} group={group} {...cards} /> : null
+          })}
           {page.totalRecords > records.length ? (
             <Button variant="default" onClick={() => setShown(shown + AT_ONCE)}>
               {`Show more: ${(page.totalRecords - records.length).toLocaleString('en-US')} left`}
             </Button>
           ) : null}
-        </>
+        </div>
       )}
     </Loaded>
   )
 }
 
-function NewPolicy({ file, row, choices }: { file: FileReply; row: FeedRow; choices: Choices }) {
+function NewPolicy({ file, row, group, choices, drafts, running, onCard, onAdd }: Cards & { row: FeedRow; group: Group }) {
   const mayChange = useCan(acceptPolicies.access) && isOpen(file)
   const mayTakeIn = useCan(changeRegister) && mayChange
-  const plansOf = (id: number | null) => choices.institutions.find((institution) => institution.id === id)?.plans ?? []
-  const [choice, setChoice] = useState(() => {
-    const own = plansOf(row.institutionId)
-    const named =
-      own.find(({ name }) => name.toLowerCase() === row.master?.planName?.toLowerCase()) ?? (own.length === 1 ? own[0] : undefined)
-    return { institutionId: row.institutionId, planId: named?.id ?? null, productId: row.master?.productId ?? null }
-  })
-  const [issueDate, setIssueDate] = useState(() => dateOf(row.master?.issueDate))
-  const [face, setFace] = useState(() => amountOf(row.master?.faceAmountCents))
-  const [basis, setBasis] = useState(() => amountOf(row.master?.costBasisCents))
-  const [names, setNames] = useState({ first: row.master?.insuredFirstName ?? '', last: row.master?.insuredLastName ?? '' })
-  const accept = useAction(acceptPolicies, { invalidates: OUTDATED, success: 'Added to the register.', quiet: true })
+  const choice = choiceOf(group, row.line, drafts, choices)
+  const card = drafts.cards[row.line] ?? cardOf(row)
+  const change = (changed: Partial<Card>) => onCard(row.line, { ...card, ...changed })
+  const problem = drafts.problems[row.line]
+  const proposed = row.master?.proposedBasisCents ?? null
   const given = Object.entries(row.raw).filter(([, value]) => value !== null && value !== '')
-  const problems = Object.values(accept.error?.fields ?? {}).flat()
-  const { institutionId, planId, productId } = choice
-  const run = () =>
-    accept.run({
-      id: file.id,
-      policies: [
-        {
-          line: row.line,
-          institutionId: institutionId ?? 0,
-          ...(planId === null ? {} : { planId }),
-          ...(productId === null ? {} : { productId }),
-          ...(issueDate === null ? {} : { issueDate }),
-          ...(face === null ? {} : { faceAmountCents: face }),
-          ...(basis === null ? {} : { costBasisCents: basis }),
-          ...(names.first === '' ? {} : { insuredFirstName: names.first }),
-          ...(names.last === '' ? {} : { insuredLastName: names.last }),
-        },
-      ],
-    })
   return (
     <Panel
       title={`Policy ${row.policyNumber ?? ''}, ${lineOfFile(row)}`}
@@ -88,7 +70,12 @@ function NewPolicy({ file, row, choices }: { file: FileReply; row: FeedRow; choi
         mayChange ? (
           <div className={css.selection}>
             {mayTakeIn ? (
-              <Button size="xs" loading={accept.running} disabled={institutionId === null} onClick={() => void run()}>
+              <Button
+                size="xs"
+                loading={running}
+                disabled={choice.institutionId === null}
+                onClick={() => onAdd(entryOf(row.line, card, choice))}
+              >
                 Add to the register
               </Button>
             ) : null}
@@ -113,23 +100,19 @@ function NewPolicy({ file, row, choices }: { file: FileReply; row: FeedRow; choi
             choices={choices}
             choice={choice}
             disabled={false}
-            onChoose={(changed) => setChoice({ ...choice, ...changed })}
+            onChoose={(changed) => change({ choice: { ...card.choice, ...changed } })}
           />
           <div className={css.choice}>
-            <TextField
-              label="Insured’s first name"
-              value={names.first}
-              onChange={(first) => setNames({ ...names, first })}
-              maxLength={80}
-            />
-            <TextField label="Insured’s last name" value={names.last} onChange={(last) => setNames({ ...names, last })} maxLength={80} />
-            <DateInput label="Issue date" value={issueDate} onChange={setIssueDate} />
-            <MoneyInput label="Face amount" value={face} onChange={setFace} />
-            <MoneyInput label="Cost basis" value={basis} onChange={setBasis} />
+            <TextField label="Insured’s first name" value={card.first} onChange={(first) => change({ first })} maxLength={80} />
+            <TextField label="Insured’s last name" value={card.last} onChange={(last) => change({ last })} maxLength={80} />
+            <DateInput label="Issue date" value={card.issueDate} onChange={(issueDate) => change({ issueDate })} />
+            <MoneyInput label="Face amount" value={card.face} onChange={(face) => change({ face })} />
+            <MoneyInput label="Cost basis" value={card.basis} onChange={(basis) => change({ basis })} />
           </div>
-          {problems.length > 0 ? (
+          {proposed !== null && card.basis === proposed ? <p className={css.proposedBasis}>Cost basis proposed: {PROPOSED_BASIS}</p> : null}
+          {problem ? (
             <p role="alert" className={css.problem}>
-              {problems.join(' ')}
+              {problem}
             </p>
           ) : null}
         </>

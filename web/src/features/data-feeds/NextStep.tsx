@@ -203,7 +203,9 @@ function Posted({ file }: { file: FileReply }) {
             </LinkButton>
           ) : null}
           {file.period ? (
-            <LinkButton to={paths.generateReports('AssetReport', file.period)}>Generate {formatMonth(plainDate(file.period))}</LinkButton>
+            <LinkButton to={paths.generateReports('AssetReport', file.period, file.id)}>
+              Generate {formatMonth(plainDate(file.period))}
+            </LinkButton>
           ) : null}
         </>
       }

@@ -14,25 +14,28 @@ const open = (kinds: string[], codes: string[], address = '/institutions/101', t
     'GET /api/institutions/101/related-data': related(kinds),
     'GET /api/institutions/101/capital': { records: terms, removed: [] },
     'GET /api/institutions/101/tax-profiles': { records: terms, removed: [] },
+    'GET /api/institutions/101/policy-limits': { records: terms, removed: [] },
     'GET /api/institutions/owners': { records: [] },
     'GET /api/institutions/101/sites': { records: [] },
   })
 
-test('a new institution says what it still needs, each with its place', async () => {
+test('a new institution says what it still needs in the order of the work, each with its place', async () => {
   await open(['plans'], [])
   const steps = within(await screen.findByRole('region', { name: 'Setting up' }))
   expect(steps.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['Choose the report types its people see', '/institutions/101?tab=profile#report-types'],
-    ['Invite its people', '/users/new?institutionId=101'],
+    ['Enter its tax profile', '/institutions/101?tab=tax'],
+    ['Enter its capital', '/institutions/101?tab=capital'],
+    ['Enter its board’s limits', '/institutions/101?tab=limits'],
     ['Bring in its policies', '/data-feeds'],
     ['Or enter its insureds by hand', '/institutions/101?tab=policies&list=insureds'],
-    ['Enter its capital', '/institutions/101?tab=capital'],
-    ['Enter its tax profile', '/institutions/101?tab=tax'],
+    ['Invite its people', '/users/new?institutionId=101'],
+    ['Choose the report types its people see', '/institutions/101?tab=profile#report-types'],
+    ['Generate and release its first report', '/asset-reporting/generate'],
   ])
 })
 
 test('an institution that has it all says nothing of it', async () => {
-  await open(['users', 'plans', 'policies'], ['MBR'], '/institutions/101', [{ effectiveOn: '2026-01-01' }])
+  await open(['users', 'plans', 'policies', 'reports'], ['MBR'], '/institutions/101', [{ effectiveOn: '2026-01-01' }])
   await screen.findByRole('link', { name: '$15,079,306.98' })
   expect(screen.queryByRole('region', { name: 'Setting up' })).toBeNull()
 })

@@ -1,5 +1,5 @@
-/** Steps that a new institution still needs before its people read its first report; nothing once all are done. */
-import { capitalFigures, taxProfiles } from '@corridor/contract/institution-terms.ts'
+/** Steps that a new institution still needs until its people read its first report, in the order of the work; nothing once all are done. */
+import { capitalFigures, policyLimitTerms, taxProfiles } from '@corridor/contract/institution-terms.ts'
 import { getRelated } from '@corridor/contract/institutions.ts'
 import { getInstitutionMembership, saveInstitutionMembership } from '@corridor/contract/rights.ts'
 import { useCan } from '../../kernel/session.ts'
@@ -16,20 +16,27 @@ export function SettingUp({ institutionId }: { institutionId: number }) {
   const membership = useEndpoint(getInstitutionMembership, { id: institutionId }, { enabled: maySetUp }).data
   const capital = useEndpoint(capitalFigures.endpoints.list, { id: institutionId }, { enabled: maySetUp }).data?.records
   const taxes = useEndpoint(taxProfiles.endpoints.list, { id: institutionId }, { enabled: maySetUp }).data?.records
-  if (!related || !membership || !capital || !taxes) return null
+  const limits = useEndpoint(policyLimitTerms.endpoints.list, { id: institutionId }, { enabled: maySetUp }).data?.records
+  if (!related || !membership || !capital || !taxes || !limits) return null
   const has = (kind: string) => related.some((each) => each.kind === kind && each.count > 0)
   const steps = [
     {
-      isDone: membership.reportTypeCodes.length > 0,
-      title: 'Choose the report types its people see',
-      why: 'Until then a released report is seen by no one there.',
-      to: `${paths.institution(institutionId, 'profile')}#${REPORT_TYPES_PLACE}`,
+      isDone: taxes.length > 0,
+      title: 'Enter its tax profile',
+      why: 'Tax-equivalent yields are computed from its rates.',
+      to: paths.institution(institutionId, 'tax'),
     },
     {
-      isDone: has('users'),
-      title: 'Invite its people',
-      why: 'They sign in by the link in the invitation.',
-      to: paths.newUser(institutionId),
+      isDone: capital.length > 0,
+      title: 'Enter its capital',
+      why: 'Concentrations are measured against it: without it, reports and reviews show no limits in use.',
+      to: paths.institution(institutionId, 'capital'),
+    },
+    {
+      isDone: limits.length > 0,
+      title: 'Enter its board’s limits',
+      why: 'Without them, reports and reviews show the guideline of the interagency statement.',
+      to: paths.institution(institutionId, 'limits'),
     },
     {
       isDone: has('plans'),
@@ -50,16 +57,22 @@ export function SettingUp({ institutionId }: { institutionId: number }) {
       to: paths.register(institutionId, { list: 'insureds' }),
     },
     {
-      isDone: capital.length > 0,
-      title: 'Enter its capital',
-      why: 'Concentrations are measured against it: without it, reports and reviews show no limits in use.',
-      to: paths.institution(institutionId, 'capital'),
+      isDone: has('users'),
+      title: 'Invite its people',
+      why: 'They sign in by the link in the invitation.',
+      to: paths.newUser(institutionId),
     },
     {
-      isDone: taxes.length > 0,
-      title: 'Enter its tax profile',
-      why: 'Tax-equivalent yields are computed from its rates.',
-      to: paths.institution(institutionId, 'tax'),
+      isDone: membership.reportTypeCodes.length > 0,
+      title: 'Choose the report types its people see',
+      why: 'Until then a released report is seen by no one there.',
+      to: `${paths.institution(institutionId, 'profile')}#${REPORT_TYPES_PLACE}`,
+    },
+    {
+      isDone: has('reports'),
+      title: 'Generate and release its first report',
+      why: 'Its people see a report once it is released.',
+      to: paths.generateReports(),
     },
   ].filter(({ isDone }) => !isDone)
   if (steps.length === 0) return null
