@@ -293,8 +293,17 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
             generatedBy: z.string(),
             preliminary: z.boolean(),
             released: z.boolean(),
-            /** In words by whom, when and why, of a version that stands withdrawn. */
-            withdrawn: z.string().nullable(),
+            /** Whether it stands withdrawn. */
+            withdrawn: z.boolean(),
+            /** Each of its releases and withdrawals, the earliest first; none for clients. */
+            steps: z.array(
+              z.object({
+                step: z.enum(['released', 'withdrawn']),
+                at: z.string(),
+                by: z.string().nullable(),
+                reason: z.string().nullable().meta({ description: 'Of a withdrawal.' }),
+              }),
+            ),
             restated: z.boolean(),
             ...history,
             snapshotHash: z.string(),
