@@ -14,7 +14,7 @@ import type { FailurePolicy } from './failures.ts'
 import { type ControlTotals, familyOf, incompleteOf } from './family.ts'
 import { closeGates, monthKey } from './release-check.ts'
 import { outdatedSince } from './stale.ts'
-import { outdatedControls } from './stale-controls.ts'
+import { outdatedControlsFor } from './stale-controls.ts'
 import { openAtRelease } from './versions.ts'
 import { type Withdrawal, withdrawalInWords, withdrawalOf } from './withdrawal.ts'
 
@@ -158,7 +158,7 @@ async function selectRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, ta
     select r.id, ${scope.side === 'staff' ? sql`r.batch_id` : sql`v.batch_id`} as batch_id, r.report_type, r.institution_id, i.name as institution_name, r.subsidiary_id, s.name as subsidiary_name, r.period, r.is_quarterly, r.created_at, r.status, r.completed_at,
       r.failure_code, r.failure_reason, r.failure_detail -> 'policies' as failure_policies, r.current_version, r.released_version, r.released_at,
       concat_ws(' ', u.first_name, u.last_name) as released_by, r.withdrawn_at, ${scope.side === 'staff' ? withdrawalOf(scope) : sql`null`} as withdrawal, v.preliminary, v.control_totals, v.generated_by, v.generated_at, ${scope.side === 'staff' ? outdatedSince : sql`null`} as outdated_since,
-      ${scope.side === 'staff' ? outdatedControls : sql`null`} as outdated_controls,
+      ${scope.side === 'staff' ? outdatedControlsFor(scope) : sql`null`} as outdated_controls,
       ${scope.side === 'staff' ? overrideReason : sql`null`} as override_reason, ${openAtRelease} as open_at_release
     from report r
     join institution i on i.id = r.institution_id

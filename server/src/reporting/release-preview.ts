@@ -14,7 +14,7 @@ import { type ControlTotals, familyOf } from './family.ts'
 import { withOpenItems } from './open-items.ts'
 import type { Selection } from './release.ts'
 import { closeGates, type InstitutionMonth, monthKey } from './release-check.ts'
-import { outdatedControls } from './stale-controls.ts'
+import { outdatedControlsFor } from './stale-controls.ts'
 import { readVersion } from './versions.ts'
 import { type Withdrawal, withdrawalInWords, withdrawalOf } from './withdrawal.ts'
 
@@ -122,7 +122,7 @@ async function selectChosen(trx: Trx, scope: Scope, { reportType, batchId, repor
     select r.id as report_id, r.institution_id, r.period, i.name as institution_name, s.name as subsidiary_name, v.control_totals, o.control_totals as replaced,
       e.period as earlier_period, e.control_totals as earlier, b.announce, ${withdrawalOf(scope)} as withdrawn,
       case when v.restated and r.released_version <> r.current_version then jsonb_build_object('from', r.released_version, 'to', r.current_version) end as restates,
-      coalesce(v.snapshot #> '{controls,unaudited}', '[]') as unaudited, ${outdatedControls} as outdated
+      coalesce(v.snapshot #> '{controls,unaudited}', '[]') as unaudited, ${outdatedControlsFor(scope)} as outdated
     from report r
     join institution i on i.id = r.institution_id
     join report_batch b on b.id = r.batch_id

@@ -1,6 +1,7 @@
 /** Decisions on exceptions and sign-offs of audits that came after a report's version `v` and that its controls would print: the report `r` says of its audits what holds no more. */
 import type { OutdatedControls } from '@corridor/domain/reports/outdated-controls.ts'
 import { sql } from 'kysely'
+import type { Scope } from '../platform/http/scope.ts'
 import { unread } from './stale-terms.ts'
 
 /** A paper that went out before the decision said what held on that day: it is older only than what was decided before its release. */
@@ -35,6 +36,7 @@ const SIGN_OFFS = sql`
   where ${ofMonths('o')} and case when w.sign_off_id is null then ${since('o', 'signed_at')} else ${since('w', 'withdrawn_at')} and not ${unread('o', 'signed_at')} end
     and exists (select from ${STATEMENTS} where (s.said ->> 'asOf')::date = o.period and s.said ->> 'examined' is not null and s.said ? 'reviews')`
 
-/** Null for a report that prints no controls. */
-export const outdatedControls = sql<OutdatedControls | null>`case when r.report_type <> 'C8925Report' then
-  (select to_jsonb(d) from (select x.decided, x.changed, o."signOffs" from (${EXCEPTIONS}) x cross join (${SIGN_OFFS}) o) d) end`
+/** Null for a report that prints no controls. A key of one institution does not read sign-offs, which are of every institution's month. */
+export const outdatedControlsFor = ({ institutionId }: Scope) => sql<OutdatedControls | null>`case when r.report_type <> 'C8925Report' then
+  (select to_jsonb(d) from (select x.decided, x.changed, o."signOffs" from (${EXCEPTIONS}) x
+    cross join (${institutionId > 0 ? sql`select 0 as "signOffs"` : SIGN_OFFS}) o) d) end`

@@ -5,6 +5,7 @@ import { assignExceptions, settleExceptions } from '@corridor/contract/auditing.
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { inScope } from '../../platform/http/scope.ts'
+import { selectReport } from '../../reporting/list.ts'
 import { auditMonth } from '../../shared/auditing/audit-month.ts'
 import { useServer } from '../../test/call.ts'
 import { buildReportWorld, type ReportWorld } from '../../test/report-world.ts'
@@ -71,6 +72,11 @@ test('decided exceptions are told on its page, in its list and before its releas
   expect(
     (await server.callAs(world.staff, assetReports.previewRelease, { batch: batchId, reportIds: [report] })).body.records,
   ).toMatchObject([{ outdatedControls: DECIDED }])
+  const rights = { mayWrite: true, userId: 0, fourEyes: false }
+  const ofKey = await inScope(server.kernel.db, { ...world.scope, institutionId: id }, (trx) =>
+    selectReport(trx, { ...world.scope, institutionId: id }, 'AssetReport', batchId, report, rights),
+  )
+  expect(ofKey?.outdatedControls, 'as a key of the one bank reads it').toBe(DECIDED)
   await settle(exceptions.slice(1), 'OPEN')
   expect(await told(), 'one of them is open again').toMatch(/^1 exception was decided /)
   await settle(exceptions.slice(1), 'RESOLVED')
