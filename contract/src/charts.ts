@@ -135,7 +135,16 @@ export const controlsStatement = endpoint({
   reply: z.object({
     asOf: z.string().nullable(),
     /** Null where the month was not audited. */
-    examined: z.object({ policies: z.int(), valued: z.int(), carriers: z.int(), files: z.int(), auditedAt: z.string() }).nullable(),
+    examined: z
+      .object({
+        policies: z.int(),
+        valued: z.int(),
+        entered: z.int().optional().meta({ description: 'Those of them that no carrier’s file brought.' }),
+        carriers: z.int(),
+        files: z.int(),
+        auditedAt: z.string(),
+      })
+      .nullable(),
     lines: z.array(
       z.object({
         check: z.enum(AUDIT_CHECK_CODES),

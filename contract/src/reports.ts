@@ -92,6 +92,8 @@ const reportRow = z.object({
   override: z.object({ reason: z.string(), openItems: z.int().nullable() }).nullable(),
   /** When figures it prints were corrected after it was made; null when it knows of every correction. */
   outdatedSince: z.string().nullable(),
+  /** In words what was decided of its exceptions and audits after it was made, which its controls do not say; null for clients, and where they say all. */
+  outdatedControls: z.string().nullable(),
   /** The caller's actions on it now: Release, Withdraw, Regenerate, Delete, MakePreliminary. */
   can: z.array(z.enum(['release', 'withdraw', 'regenerate', 'delete', 'makePreliminary'])),
 })
@@ -117,6 +119,8 @@ const releasePreview = z.object({
       openItems: z.array(z.string()).nullable(),
       /** Month ends of its span that were not audited when it was made, which its stamp says. */
       unaudited: z.array(z.string()),
+      /** In words the decisions on its exceptions and audits that came after it was made; null where its controls say them. */
+      outdatedControls: z.string().nullable(),
       /** The released version that it takes the place of, and the number it is restated under; null where it restates none. */
       restates: z
         .object({
@@ -293,8 +297,17 @@ export function reportCalls<Totals extends z.ZodRawShape, History extends z.ZodR
             generatedBy: z.string(),
             preliminary: z.boolean(),
             released: z.boolean(),
-            /** In words by whom, when and why, of a version that stands withdrawn. */
-            withdrawn: z.string().nullable(),
+            /** Whether it stands withdrawn. */
+            withdrawn: z.boolean(),
+            /** Each of its releases and withdrawals, the earliest first; none for clients. */
+            steps: z.array(
+              z.object({
+                step: z.enum(['released', 'withdrawn']),
+                at: z.string(),
+                by: z.string().nullable(),
+                reason: z.string().nullable().meta({ description: 'Of a withdrawal.' }),
+              }),
+            ),
             restated: z.boolean(),
             ...history,
             snapshotHash: z.string(),

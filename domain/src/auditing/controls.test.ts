@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainDate } from '../primitives/period.ts'
-import { type ControlsException, type ControlsReview, controlsOf, controlsResult, reviewInWords, reviewsInBrief } from './controls.ts'
+import {
+  type ControlsException,
+  type ControlsReview,
+  controlsOf,
+  controlsResult,
+  examinedSentence,
+  reviewInWords,
+  reviewsInBrief,
+} from './controls.ts'
 import { AUDIT_CHECK_CODES, AUDIT_RULES, rulesOf } from './rules.ts'
 
 const one = (
@@ -183,4 +191,14 @@ test('each audit says when it was signed off and what happened since, or that it
   )
   expect(reviewsInBrief({ asOf, examined, lines })).toBeNull()
   expect(reviewsInBrief({ asOf, examined: null, lines: [], reviews: [] })).toBeNull()
+})
+
+test('values that no file brought are counted apart from those that the carriers reported', () => {
+  const examined = { policies: 40, valued: 40, carriers: 2, files: 2, auditedAt: '2026-10-02T08:00:00Z' }
+  expect(examinedSentence({ ...examined, entered: 1 })).toBe(
+    '40 of 40 policies valued (39 reported, 1 entered), with 2 carriers, from 2 files.',
+  )
+  for (const all of [examined, { ...examined, entered: 0 }])
+    expect(examinedSentence(all)).toBe('40 of 40 policies valued, with 2 carriers, from 2 files.')
+  expect(examinedSentence({ ...examined, files: 0, entered: 40 })).toBe('40 of 40 policies valued, with 2 carriers, from 0 files.')
 })

@@ -32,8 +32,8 @@ export interface ControlsException {
 export interface ControlsStatement {
   /** The month end that was audited. */
   asOf: PlainDate
-  /** Null where the month was not audited. */
-  examined: { policies: number; valued: number; carriers: number; files: number; auditedAt: string } | null
+  /** Null where the month was not audited. `entered` counts the values among those valued that no file brought; absent in statements made before it was kept. */
+  examined: { policies: number; valued: number; entered?: number | undefined; carriers: number; files: number; auditedAt: string } | null
   lines: ControlsLine[]
   /** Sign-offs that held when a report was made; absent in reports made before they were kept, and on the dashboard, which tells of none. */
   reviews?: readonly ControlsReview[] | undefined
@@ -114,9 +114,15 @@ export function controlsOf(
 
 const inStatus = (exceptions: readonly ControlsException[], status: ExceptionStatus) => exceptions.filter((one) => one.status === status)
 
-/** "9 of 9 policies valued, with 2 carriers, from 2 files." */
-export const examinedSentence = ({ policies, valued, carriers, files }: NonNullable<ControlsStatement['examined']>): string =>
-  `${formatCount(valued)} of ${counted(policies, 'policy', 'policies')} valued, with ${counted(carriers, 'carrier')}, from ${counted(files, 'file')}.`
+/** "9 of 9 policies valued, with 2 carriers, from 2 files."; "40 of 40 policies valued (39 reported, 1 entered), with 2 carriers, from 2 files." */
+export function examinedSentence({ policies, valued, entered = 0, carriers, files }: NonNullable<ControlsStatement['examined']>): string {
+  const sources = entered > 0 && files > 0 ? ` (${sourcesInWords(valued, entered)})` : ''
+  return `${formatCount(valued)} of ${counted(policies, 'policy', 'policies')} valued${sources}, with ${counted(carriers, 'carrier')}, from ${counted(files, 'file')}.`
+}
+
+/** "39 reported, 1 entered": values that a carrier's file brought, and those that none did. */
+export const sourcesInWords = (all: number, entered: number): string =>
+  `${formatCount(all - entered)} reported, ${formatCount(entered)} entered`
 
 /** Rules that lack the same stand together: yield against its cohort (no value posted for the month before) */
 const unaskedOf = (lacking: readonly (readonly [code: string, reasons: readonly string[]])[]): string[] =>

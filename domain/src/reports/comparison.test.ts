@@ -37,6 +37,20 @@ test('December of the worked bank: 42,544.81 is interest of 47,343.14 less cost 
   })
 })
 
+test('interest of values that were entered is not said to be reported: both are counted, beside the policies', () => {
+  const [first] = WORKED_POLICIES
+  const entered = firstExampleBank({
+    policies: firstExampleBank().policies.map((held) => (held.policyId === first?.policyId ? { ...held, source: null } : held)),
+  })
+  const textsOf = (snapshot: typeof entered) =>
+    compareAssetReports(november(), snapshot).measures.flatMap(({ causes }) =>
+      causes.flatMap(({ key, text }) => (key === 'interest' ? [text] : [])),
+    )
+  expect(new Set(textsOf(firstExampleBank()))).toEqual(new Set(['As the carriers reported it.']))
+  expect(new Set(textsOf(entered))).toEqual(new Set(['As posted: 4 reported, 1 entered.']))
+  expect(textsOf(entered).length).toBeGreaterThan(1)
+})
+
 test('where either month is an estimate, the estimate is all that is told of a policy’s income', () => {
   const estimated = (snapshot: ReturnType<typeof november>) => ({
     ...snapshot,

@@ -148,13 +148,16 @@ export interface Comparison {
 export const isUnchanged = ({ measures, conclusions }: Comparison): boolean =>
   conclusions.length === 0 && measures.every(({ from, to, lines }) => from === to && lines.every(({ difference }) => difference === 0))
 
+/** Words of causes in place of the usual ones. */
+export type CauseTexts = Partial<Record<CauseKey, string>>
+
 /** A measure that is the sum of its lines. */
-export function summedMeasure(key: string, label: string, parts: readonly ComparedPart[]): ComparedMeasure {
+export function summedMeasure(key: string, label: string, parts: readonly ComparedPart[], texts: CauseTexts = {}): ComparedMeasure {
   const lines = parts.map((part): ComparedLine => {
     const difference = cents(part.to - part.from)
     return { ...part, difference, unexplained: cents(difference - explained(part.causes)) }
   })
-  const causes = causesOf((cause) => lines.map((line) => line.causes[cause] ?? 0))
+  const causes = causesOf((cause) => lines.map((line) => line.causes[cause] ?? 0), texts)
   const total = (of: (line: ComparedLine) => Cents) => sumCents(lines.map(of))
   return {
     key,
@@ -176,6 +179,7 @@ export function wholeMeasure(
   kind: ComparedMeasure['kind'],
   [from, to]: readonly [number | null, number | null],
   causes: Causes,
+  texts: CauseTexts = {},
 ): ComparedMeasure {
   if (from === null || to === null) return { key, label, kind, from, to, difference: null, causes: [], unexplained: 0, lines: [] }
   const difference = to - from
@@ -186,7 +190,7 @@ export function wholeMeasure(
     from,
     to,
     difference,
-    causes: causesOf((cause) => [without(causes[cause] ?? 0)]).map((cause) => ({ ...cause, lines: null })),
+    causes: causesOf((cause) => [without(causes[cause] ?? 0)], texts).map((cause) => ({ ...cause, lines: null })),
     unexplained: without(difference - explained(causes)),
     lines: [],
   }
@@ -236,11 +240,13 @@ export function because(causes: Causes, cause: CauseKey, amount: number): void {
 
 const explained = (causes: Causes): number => Object.values(causes).reduce((total, amount) => total + amount, 0)
 
-const causesOf = (amountsOf: (cause: CauseKey) => number[]): ComparedCause[] =>
+const causesOf = (amountsOf: (cause: CauseKey) => number[], texts: CauseTexts): ComparedCause[] =>
   CAUSE_ORDER.flatMap((key) => {
     const amounts = amountsOf(key).filter((amount) => amount !== 0)
     const amount = amounts.reduce((total, each) => total + each, 0)
-    return amounts.length === 0 ? [] : [{ key, ...CAUSES[key], amount, lines: amounts.length }]
+    return amounts.length === 0
+      ? []
+      : [{ key, label: CAUSES[key].label, text: texts[key] ?? CAUSES[key].text, amount, lines: amounts.length }]
   })
 
 /** Lines under one carrier as one line, where a report names nobody. Causes and amounts add up. */

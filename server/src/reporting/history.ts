@@ -3,7 +3,14 @@ import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { type Scope, visible } from '../platform/http/scope.ts'
 import { type ControlTotals, familyOf } from './family.ts'
-import { type Withdrawal, withdrawalInWords, withdrawalOfVersion } from './withdrawal.ts'
+
+/** A release or a withdrawal of a version, as the activity log has it. */
+interface VersionStep {
+  step: 'released' | 'withdrawn'
+  at: string
+  by: string | null
+  reason: string | null
+}
 
 interface VersionRow {
   version: number
@@ -11,7 +18,8 @@ interface VersionRow {
   generatedBy: string
   preliminary: boolean
   released: boolean
-  withdrawn: string | null
+  withdrawn: boolean
+  steps: VersionStep[]
   restated: boolean
   snapshotHash: string
   current: boolean
@@ -23,9 +31,9 @@ export async function selectVersions(
   scope: Scope,
   { reportType, institutionId, id }: { reportType: string; institutionId: number; id: number },
 ): Promise<VersionRow[]> {
-  const { rows } = await sql<Omit<VersionRow, 'withdrawn'> & { withdrawal: Withdrawal | null; controlTotals: ControlTotals }>`
+  const { rows } = await sql<VersionRow & { controlTotals: ControlTotals }>`
     select v.version, v.generated_at, ${scope.side === 'staff' ? sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), 'Corridor')` : sql`''`} as generated_by,
-      v.preliminary, v.released, ${scope.side === 'staff' ? withdrawalOfVersion(scope) : sql`null`} as withdrawal, v.restated, v.control_totals,
+      v.preliminary, v.released, v.withdrawn_at is not null as withdrawn, ${scope.side === 'staff' ? STEPS : sql`'[]'::jsonb`} as steps, v.restated, v.control_totals,
       v.snapshot_sha256 as snapshot_hash, v.version = ${scope.side === 'staff' ? sql`r.current_version` : sql`r.released_version`} as current
     from report_version v
     join report r on r.institution_id = v.institution_id and r.id = v.report_id
@@ -33,9 +41,18 @@ export async function selectVersions(
     where v.institution_id = ${institutionId} and v.report_id = ${id} and ${visible(scope, 'v')}
       ${scope.side === 'client' ? sql`and v.version = r.released_version` : sql``}
     order by v.version desc`.execute(trx)
-  return rows.map(({ controlTotals, withdrawal, ...version }) => ({
+  return rows.map(({ controlTotals, steps, ...version }) => ({
     ...version,
-    withdrawn: withdrawal && withdrawalInWords(withdrawal),
+    steps: steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })),
     ...familyOf(reportType).totalsOf(controlTotals),
   }))
 }
+
+/** Every release and withdrawal of a version `v`, the earliest first. For staff, who alone read that log. */
+const STEPS = sql<VersionStep[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('step', a.step, 'at', a.at, 'by', nullif(concat_ws(' ', w.first_name, w.last_name), ''), 'reason', a.reason) order by a.id), '[]')
+  from (select l.id, l.at, l.actor_id, split_part(l.action, '.', 2) as step, case l.action when 'report.withdrawn' then l.after ->> 'reason' end as reason,
+      (case l.action when 'report.withdrawn' then l.before else l.after end ->> 'version')::int as version
+    from activity l where l.entity = 'report' and l.entity_id = v.report_id::text and l.site_id = v.site_id and l.action in ('report.released', 'report.withdrawn')) a
+  left join user_account w on w.id = a.actor_id
+  where a.version = v.version)`

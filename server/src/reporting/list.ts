@@ -3,6 +3,7 @@ import type { PageQuery } from '@corridor/contract/kernel/page.ts'
 import type { ReportRow } from '@corridor/contract/reports.ts'
 import { formatMonth, monthOf, type PlainDate, yearOf } from '@corridor/domain/primitives/period.ts'
 import { type ReportTypeName, reportTitle } from '@corridor/domain/reports/families.ts'
+import { type OutdatedControls, outdatedControlsText } from '@corridor/domain/reports/outdated-controls.ts'
 import { type GeneratedReportStatus, openActions, shownStatus } from '@corridor/domain/reports/statuses.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
@@ -13,6 +14,7 @@ import type { FailurePolicy } from './failures.ts'
 import { type ControlTotals, familyOf, incompleteOf } from './family.ts'
 import { closeGates, monthKey } from './release-check.ts'
 import { outdatedSince } from './stale.ts'
+import { outdatedControlsFor } from './stale-controls.ts'
 import { openAtRelease } from './versions.ts'
 import { type Withdrawal, withdrawalInWords, withdrawalOf } from './withdrawal.ts'
 
@@ -62,6 +64,7 @@ interface Row {
   generatedBy: number | null
   generatedAt: string | null
   outdatedSince: string | null
+  outdatedControls: OutdatedControls | null
   overrideReason: string | null
   openAtRelease: number | null
 }
@@ -155,6 +158,7 @@ async function selectRows(trx: Trx, scope: Scope, where: RawBuilder<unknown>, ta
     select r.id, ${scope.side === 'staff' ? sql`r.batch_id` : sql`v.batch_id`} as batch_id, r.report_type, r.institution_id, i.name as institution_name, r.subsidiary_id, s.name as subsidiary_name, r.period, r.is_quarterly, r.created_at, r.status, r.completed_at,
       r.failure_code, r.failure_reason, r.failure_detail -> 'policies' as failure_policies, r.current_version, r.released_version, r.released_at,
       concat_ws(' ', u.first_name, u.last_name) as released_by, r.withdrawn_at, ${scope.side === 'staff' ? withdrawalOf(scope) : sql`null`} as withdrawal, v.preliminary, v.control_totals, v.generated_by, v.generated_at, ${scope.side === 'staff' ? outdatedSince : sql`null`} as outdated_since,
+      ${scope.side === 'staff' ? outdatedControlsFor(scope) : sql`null`} as outdated_controls,
       ${scope.side === 'staff' ? overrideReason : sql`null`} as override_reason, ${openAtRelease} as open_at_release
     from report r
     join institution i on i.id = r.institution_id
@@ -222,6 +226,7 @@ function staffRow(row: Row, closeGate: string | null, { mayWrite, userId, fourEy
     incomplete: incompleteOf(row.reportType, row.controlTotals),
     override: row.overrideReason === null ? null : { reason: row.overrideReason, openItems: row.openAtRelease },
     outdatedSince: row.outdatedSince,
+    outdatedControls: row.outdatedControls && outdatedControlsText(row.outdatedControls),
     // Behind a closed gate Release stays open, with a reason: `closeGate` tells the page to ask for it.
     can: open.filter((action) => action !== 'release' || !(fourEyes && row.generatedBy === userId)),
   }
@@ -244,5 +249,6 @@ const clientRow = (row: Row): Omit<ReportRow, 'shown'> => ({
   incomplete: null,
   override: null,
   outdatedSince: null,
+  outdatedControls: null,
   can: [],
 })

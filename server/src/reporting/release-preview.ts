@@ -4,6 +4,7 @@ import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { isUnchanged } from '@corridor/domain/reports/comparison.ts'
 import { reportFamily, typeCodeOf } from '@corridor/domain/reports/families.ts'
 import { itemLines } from '@corridor/domain/reports/open-items.ts'
+import { type OutdatedControls, outdatedControlsText } from '@corridor/domain/reports/outdated-controls.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
@@ -13,6 +14,7 @@ import { type ControlTotals, familyOf } from './family.ts'
 import { withOpenItems } from './open-items.ts'
 import type { Selection } from './release.ts'
 import { closeGates, type InstitutionMonth, monthKey } from './release-check.ts'
+import { outdatedControlsFor } from './stale-controls.ts'
 import { readVersion } from './versions.ts'
 import { type Withdrawal, withdrawalInWords, withdrawalOf } from './withdrawal.ts'
 
@@ -28,6 +30,7 @@ interface ChosenReport extends InstitutionMonth {
   withdrawn: Withdrawal | null
   restates: { from: number; to: number } | null
   unaudited: PlainDate[]
+  outdated: OutdatedControls | null
 }
 
 /** @throws AppError not_found unless every report is in the scope, of the type, and in the batch (0 is any) */
@@ -59,6 +62,7 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
         withdrawn,
         restates,
         unaudited,
+        outdated,
       }) => ({
         reportId,
         institutionName,
@@ -70,6 +74,7 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
         withdrawn: withdrawn && withdrawalInWords(withdrawn),
         openItems: printed.get(reportId) ?? null,
         unaudited,
+        outdatedControls: outdated && outdatedControlsText(outdated),
         ...readersOf((people.get(institutionId) ?? []).filter((person) => opens(person, institutionId, typeCode))),
       }),
     ),
@@ -117,7 +122,7 @@ async function selectChosen(trx: Trx, scope: Scope, { reportType, batchId, repor
     select r.id as report_id, r.institution_id, r.period, i.name as institution_name, s.name as subsidiary_name, v.control_totals, o.control_totals as replaced,
       e.period as earlier_period, e.control_totals as earlier, b.announce, ${withdrawalOf(scope)} as withdrawn,
       case when v.restated and r.released_version <> r.current_version then jsonb_build_object('from', r.released_version, 'to', r.current_version) end as restates,
-      coalesce(v.snapshot #> '{controls,unaudited}', '[]') as unaudited
+      coalesce(v.snapshot #> '{controls,unaudited}', '[]') as unaudited, ${outdatedControlsFor(scope)} as outdated
     from report r
     join institution i on i.id = r.institution_id
     join report_batch b on b.id = r.batch_id

@@ -20,13 +20,5 @@ export const withdrawalOf = ({ siteId }: Scope) => sql<Withdrawal | null>`case w
     'reason', (select a.after ->> 'reason' from activity a
       where a.entity = 'report' and a.entity_id = r.id::text and a.action = 'report.withdrawn' and a.site_id = r.site_id order by a.id desc limit 1)) end`
 
-/** The withdrawal of a version `v` that stands withdrawn, as the activity log has it of the same moment. For staff, who alone read that log. */
-export const withdrawalOfVersion = ({ siteId }: Scope) => sql<Withdrawal | null>`case when v.withdrawn_at is not null then
-  (select jsonb_build_object('on', ${siteDayOf(sql`v.withdrawn_at`, siteId)}, 'by', nullif(concat_ws(' ', w.first_name, w.last_name), ''), 'reason', a.after ->> 'reason')
-    from (select v.withdrawn_at as at) moment
-    left join activity a on a.entity = 'report' and a.entity_id = v.report_id::text and a.action = 'report.withdrawn' and a.site_id = v.site_id and a.at = moment.at
-    left join user_account w on w.id = a.actor_id
-    limit 1) end`
-
 export const withdrawalInWords = ({ on, by, reason }: Withdrawal): string =>
   `Withdrawn ${by === null ? '' : `by ${by} `}on ${formatDate(on)}.${reason === null ? '' : ` Reason: ${reason.replace(/(?<![.!?])$/, '.')}`}`

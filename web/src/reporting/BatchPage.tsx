@@ -202,6 +202,7 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
         {row.subsidiaryName ? <small>{row.subsidiaryName}</small> : null}
         {row.failureReason ? <small className={css.failure}>{row.failureReason}</small> : null}
         {staff && row.outdatedSince ? <small className={css.gate}>Figures were corrected since then. Regenerate it.</small> : null}
+        {row.outdatedControls === null ? null : <small className={css.gate}>{row.outdatedControls}</small>}
         {staff && row.status === 'Ready' && row.closeGate && (row.override || row.releasedVersion !== row.currentVersion) ? (
           <small className={css.gate}>
             <GateReasons reasons={gateReasons(row.closeGate)} institutionId={row.institutionId} period={row.period} />

@@ -13,6 +13,7 @@ import { DialogTable } from '../ui/layout/DialogTable.tsx'
 import { Loaded } from '../ui/states/Loaded.tsx'
 import { BlockSkeleton } from '../ui/states/Skeletons.tsx'
 import type { ReportPages } from './family.ts'
+import { OutdatedControls } from './OutdatedControls.tsx'
 import css from './reports.module.css'
 import { SignOffs } from './SignOffs.tsx'
 
@@ -23,15 +24,17 @@ interface ReleasePreviewProps {
   batch: number
   reports: readonly ReportRow[]
   tellsLeftOut: boolean
+  onRegenerated: () => void
 }
 
-export function ReleasePreview({ family, batch, reports, tellsLeftOut }: ReleasePreviewProps) {
+export function ReleasePreview({ family, batch, reports, tellsLeftOut, onRegenerated }: ReleasePreviewProps) {
   const reportIds = reports.map(({ id }) => id)
   const preview = useEndpoint(family.calls.previewRelease, { batch, reportIds, ReportType: family.reportType })
   return (
     <Loaded query={preview} skeleton={<BlockSkeleton height={200} />}>
       {(data) => (
         <>
+          <OutdatedControls family={family} reports={reports} preview={data} onRegenerated={onRegenerated} />
           <Withdrawn preview={data} />
           <Restated preview={data} />
           <Amounts preview={data} months={reports.map(({ period }) => period)} changeNote={family.changeNote} />

@@ -149,7 +149,13 @@ export function ReleaseReports({
               value is last month’s.
             </p>
           ) : null}
-          <ReleasePreview family={family} batch={batch} reports={reports} tellsLeftOut={ofWholeBatch} />
+          <ReleasePreview
+            family={family}
+            batch={batch}
+            reports={reports}
+            tellsLeftOut={ofWholeBatch}
+            onRegenerated={() => setAsking(false)}
+          />
         </ConfirmModal>
       ) : null}
     </>

@@ -1,4 +1,4 @@
-/** The versions of a report, newest first: when each was made, by whom, and what it changed. */
+/** The versions of a report, newest first: when each was generated, released and withdrawn, by whom, and what it changed. */
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { useSession } from '../kernel/session.ts'
@@ -8,6 +8,8 @@ import type { ReportPages } from './family.ts'
 import css from './reports.module.css'
 
 type Versions = ReplyOf<ReportPages['calls']['getReport']>['versions']
+
+const STEPS = { released: 'Released', withdrawn: 'Withdrawn' } as const
 
 interface HistoryProps {
   versions: Versions
@@ -32,16 +34,21 @@ export function ReportHistory({ versions, shown, onOpen, changesOf }: HistoryPro
             >
               Version {version.version}
             </button>
-            {version.withdrawn !== null ? ' · withdrawn' : version.released ? ' · released' : ''}
+            {version.withdrawn ? ' · withdrawn' : version.released ? ' · released' : ''}
             {version.preliminary ? ' · preliminary' : ''}
             {version.restated ? ' · restated' : ''}
             <ChangesSince version={version} before={versions[index + 1]} changesOf={changesOf} />
           </span>
           <small>
-            {[formatMoment(version.generatedAt), version.generatedBy].filter(Boolean).join(', ')}
+            Generated {[formatMoment(version.generatedAt), version.generatedBy].filter(Boolean).join(', ')}
             {staff ? `; stored inputs ${version.snapshotHash.slice(0, 8)}` : ''}
           </small>
-          {version.withdrawn === null ? null : <small>{version.withdrawn}</small>}
+          {version.steps.map(({ step, at, by, reason }) => (
+            <small key={`${step} ${at}`}>
+              {STEPS[step]} {[formatMoment(at), by].filter(Boolean).join(', ')}
+              {reason === null ? '' : `. Reason: ${reason.replace(/(?<![.!?])$/, '.')}`}
+            </small>
+          ))}
         </li>
       ))}
     </ol>

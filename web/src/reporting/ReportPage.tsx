@@ -154,6 +154,11 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
                 <Regenerate family={family} row={row} />
               </p>
             ) : null}
+            {row.outdatedControls !== null && heading ? (
+              <p className={css.older} role="status" data-no-print>
+                {row.outdatedControls} <Regenerate family={family} row={row} />
+              </p>
+            ) : null}
             {row.status === 'Failed' ? <FailedReport family={family} batch={batch} row={row} /> : null}
             {isUnderWay(row) && !heading ? (
               <Panel>

@@ -15,6 +15,7 @@ const preview = (announced: boolean, readers: number, recipients: string[], unin
       withdrawn: null,
       openItems: null,
       unaudited: [],
+      outdatedControls: null,
       restates: null,
       readers,
       recipients,

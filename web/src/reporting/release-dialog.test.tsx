@@ -15,6 +15,7 @@ const previewed = (id: number, more: object = {}) => ({
   withdrawn: null,
   openItems: null,
   unaudited: [],
+  outdatedControls: null,
   restates: null,
   readers: 1,
   recipients: [],
@@ -43,6 +44,7 @@ async function dialogOf(
     },
     [`POST /api/${address.replace('reporting', 'reports')}/9/release/preview`]: { label, records, announced: true, leftOut: [] },
     [`POST /api/${address.replace('reporting', 'reports')}/9/release`]: release,
+    [`POST /api/${address.replace('reporting', 'reports')}`]: { id: 12, beingMade: 0 },
   })
   fireEvent.click(await screen.findByRole('button', { name: button }, { timeout: 5000 }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -278,4 +280,19 @@ test.each([
   const signOffs = checks.map((check) => signOff(check))
   const dialog = await dialogOf('asset-reporting', [report(1, null)], [previewed(1)], undefined, { signOffs })
   expect((await dialog.findByText(/^Sign-offs/)).textContent).toContain(sentence)
+})
+
+const DECIDED =
+  '2 exceptions were decided after this report was generated; its controls still show them open. Regenerate it to print the decisions.'
+
+test('before a release it is told what was decided since the report was made, with the offer to make it again, and releases all the same', async () => {
+  const row = report(1, null, { outdatedControls: DECIDED, can: ['release', 'regenerate'] })
+  const dialog = await dialogOf('asset-reporting', [row, report(2, null)], [previewed(1, { outdatedControls: DECIDED }), previewed(2)])
+  expect(dialog.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(`Bank 1: ${DECIDED}Regenerate`)
+  expect(screen.getAllByText(DECIDED).length, 'in the list of the batch as well').toBe(1)
+  expect(dialog.getByRole('button', { name: 'Release' }).hasAttribute('disabled')).toBe(false)
+  fireEvent.click(dialog.getByRole('button', { name: 'Regenerate' }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = dialog.asked.find(({ method, path }) => method === 'POST' && path === '/api/asset-reports')?.body
+  expect(sent).toMatchObject({ institutions: [{ id: 1 }], isRegenerating: true })
 })

@@ -36,6 +36,7 @@ const generated = (id: number, closeGate: string | null) => ({
   incomplete: null,
   override: null,
   outdatedSince: null,
+  outdatedControls: null,
   closeGate,
   can: ['release'],
   totalCashSurrenderValueCents: 0,

@@ -3,6 +3,7 @@
  * explained policy by policy; yields, the share of capital and the count of policies from the whole.
  */
 
+import { sourcesInWords } from '../../auditing/controls.ts'
 import { STATUS_OF_LIMIT } from '../../calculations/concentration.ts'
 import { combinedRateOf, policyGrowthTaxRate } from '../../calculations/tax-equivalent-yield.ts'
 import { type Cents, formatPercent } from '../../primitives/money.ts'
@@ -11,6 +12,7 @@ import {
   because,
   byCarrier,
   type Causes,
+  type CauseTexts,
   type ComparedPart,
   type Comparison,
   type Concluded,
@@ -35,9 +37,11 @@ export function compareAssetReports(one: AssetReportSnapshot, other: AssetReport
   const pair: Pair = { from, to, sameDate: from.period === to.period }
   const [before, after] = [buildAssetReport(from), buildAssetReport(to)]
   const lines = linesOf(pair)
-  const parts = (of: (line: Line) => Measured) => {
-    const each = lines.map((line): ComparedPart => ({ ...line.who, standing: standingOf(line), ...of(line) }))
-    return to.kind === 'AssetSummaryReport' ? byCarrier(each) : each
+  const summed = (key: string, label: string, of: (line: Line) => Measured) => {
+    const measured = lines.map((line) => ({ line, ...of(line) }))
+    const each = measured.map(({ line, ...own }): ComparedPart => ({ ...line.who, standing: standingOf(line), ...own }))
+    const credited = measured.flatMap(({ line, causes }) => (causes.interest ? [line] : []))
+    return summedMeasure(key, label, to.kind === 'AssetSummaryReport' ? byCarrier(each) : each, sourcesOf(credited))
   }
   return {
     title: 'What changed',
@@ -47,27 +51,16 @@ export function compareAssetReports(one: AssetReportSnapshot, other: AssetReport
     from: sideOf(before.header, before.footer),
     to: sideOf(after.header, after.footer),
     measures: [
-      summedMeasure(
-        'cashSurrenderValue',
-        'Cash surrender value',
-        parts((line) => cashValue(line, pair)),
-      ),
-      summedMeasure(
-        'increase',
-        `${to.isQuarterly ? 'Quarter' : 'Monthly'} increase`,
-        parts((line) => income(line, pair)),
-      ),
-      summedMeasure(
-        'deathBenefit',
-        'Death benefit',
-        parts((line) => deathBenefitMoved(line, betweenOf(pair))),
-      ),
+      summed('cashSurrenderValue', 'Cash surrender value', (line) => cashValue(line, pair)),
+      summed('increase', `${to.isQuarterly ? 'Quarter' : 'Monthly'} increase`, (line) => income(line, pair)),
+      summed('deathBenefit', 'Death benefit', (line) => deathBenefitMoved(line, betweenOf(pair))),
       wholeMeasure(
         'netYield',
         'Current net yield',
         'percent',
         [before.totals.netYield, after.totals.netYield],
         yieldCauses(lines, pair, [before, after]),
+        sourcesOf(lines.filter(({ to: side }) => breakdownOf(side?.holding.inForce ?? null)?.interest)),
       ),
       wholeMeasure(
         'taxEquivalentYield',
@@ -98,6 +91,12 @@ export function compareAssetReports(one: AssetReportSnapshot, other: AssetReport
     conclusions: changedConclusions(concluded(before), concluded(after)),
     notes: notesOf(pair, [before, after]),
   }
+}
+
+/** Interest of values that were entered is none that a carrier reported. */
+function sourcesOf(lines: readonly Line[]): CauseTexts {
+  const entered = lines.filter(({ to }) => to?.holding.inForce?.source === null).length
+  return entered === 0 ? {} : { interest: `As posted: ${sourcesInWords(lines.length, entered)}.` }
 }
 
 type Views = readonly [AssetReportView, AssetReportView]

@@ -113,6 +113,7 @@ test('a client’s row tells nothing of how staff work: no actions, no gate, no 
     can: [],
     closeGate: null,
     outdatedSince: null,
+    outdatedControls: null,
     failureCode: null,
     failureReason: null,
     failurePolicies: [],

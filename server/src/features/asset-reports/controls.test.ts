@@ -71,6 +71,7 @@ test('page, PDF and workbook say what the dashboard says, in the same words, wit
   const { body: told } = await server.callAs(world.clients[0] ?? '', controlsStatement, {})
   const controls = await view()
   expect(told.examined?.policies).toBeGreaterThan(0)
+  expect(told.examined?.entered, 'no file brought a value').toBe(told.examined?.valued)
   expect(controls?.table.rows.map(({ cells }) => Object.values(cells))).toEqual(
     told.lines.map((line) => [
       line.title,

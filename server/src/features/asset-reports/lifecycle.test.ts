@@ -256,12 +256,16 @@ test('a released report is never deleted; withdrawn, its institution no longer s
   ).toMatchObject({ withdrawn: [], refused: [{ reportId: id, code: 'wrong_status' }] })
   const read = async () => (await server.callAs(world.staff, assetReports.getReport, { batch: batchId, report: id })).body
   const history = async () => (await read()).versions
-  expect(await history()).toMatchObject([
-    { withdrawn: expect.stringMatching(/^Withdrawn by .+ on \d\d\/\d\d\/\d{4}\. Reason: A wrong rate\.$/) },
-  ])
+  const released = { step: 'released', at: expect.stringMatching(/T.*Z$/), by: expect.stringMatching(/\S \S/), reason: null }
+  const withdrawn = { ...released, step: 'withdrawn', reason: 'A wrong rate' }
+  expect(await history()).toMatchObject([{ withdrawn: true, steps: [released, withdrawn] }])
   expect((await read()).report.withdrawn).toMatch(/^Withdrawn by .+ on \d\d\/\d\d\/\d{4}\. Reason: A wrong rate\.$/)
   await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [id] })
-  expect(await history()).toMatchObject([{ released: true, withdrawn: null }])
+  expect(await history()).toMatchObject([{ released: true, withdrawn: false, steps: [released, withdrawn, released] }])
+  expect(
+    (await server.callAs(client, assetReports.getReport, { batch: batchId, report: id })).body.versions,
+    'a client reads none',
+  ).toMatchObject([{ generatedBy: '', steps: [] }])
   expect((await read()).report.withdrawn).toBeNull()
   expect((await server.callAs(client, assetReports.listReports, { batch: 0 })).body.records.map(({ withdrawn }) => withdrawn)).toEqual([
     null,

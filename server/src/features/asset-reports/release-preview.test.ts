@@ -53,6 +53,7 @@ test('before a release it is told what changes since the report that the institu
         withdrawn: null,
         openItems: null,
         unaudited: ['2026-09-30'],
+        outdatedControls: null,
         restates: null,
         readers: 2,
         recipients: [`${firstName} ${lastName}`],

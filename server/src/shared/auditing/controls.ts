@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Trx } from '../../platform/database/database.ts'
 import { asProduct, type Scope } from '../../platform/http/scope.ts'
+import { heldAt } from '../policies/in-force-policies.ts'
 
 const coverageForm = z.object({
   asked: z.record(z.string(), z.number()).catch({}),
@@ -60,7 +61,27 @@ export async function selectControls(
   )
   const [covered, found] = [Map.groupBy(coverage, (row) => row.institutionId), Map.groupBy(exceptions, (row) => row.institutionId)]
   const opened = await selectOpened(trx, scope, institutionIds, period)
-  return (institutionId) => statementOf(period, covered.get(institutionId) ?? [], found.get(institutionId) ?? [], opened.has(institutionId))
+  // A client does not read which file a value came in: the number alone leaves here.
+  const entered = await asProduct(trx, scope, () => selectEntered(trx, scope, institutionIds, period))
+  return (institutionId) =>
+    statementOf(
+      period,
+      covered.get(institutionId) ?? [],
+      found.get(institutionId) ?? [],
+      opened.has(institutionId),
+      entered.get(institutionId) ?? 0,
+    )
+}
+
+/** Values of policies in force that no carrier's file brought, by institution. */
+async function selectEntered(trx: Trx, scope: Scope, institutionIds: readonly number[], period: PlainDate): Promise<Map<number, number>> {
+  const { rows } = await sql<{ institutionId: number; entered: number }>`
+    select v.institution_id, count(*)::int as entered from policy_valuation v
+    join policy p on p.institution_id = v.institution_id and p.id = v.policy_id
+    where v.institution_id = any(${[...institutionIds]}::int[]) and v.site_id = ${scope.siteId} and v.as_of_date = ${period} and v.status = 'POSTED'
+      and v.file_id is null and ${heldAt(period)}
+    group by v.institution_id`.execute(trx)
+  return new Map(rows.map((row) => [row.institutionId, row.entered]))
 }
 
 /** Months of which values of an institution are posted and none of its carriers was audited, the earliest first; institutions that have none are not in it. */
@@ -100,6 +121,7 @@ function statementOf(
   coverage: readonly CoverageRow[],
   exceptions: readonly ExceptionRow[],
   hasOpenings: boolean,
+  entered: number,
 ): ControlsStatement {
   if (coverage.length === 0) return { asOf, examined: null, lines: [] }
   const asked = new Set(ALWAYS)
@@ -127,11 +149,14 @@ function statementOf(
     skipped.set(code, new Set(reasons))
   }
   for (const code of CLIENT_MONTH_RULES) if (skipped.has(code)) asked.delete(code)
+  const valued = coverage.reduce((sum, { posted }) => sum + posted, 0)
   return {
     asOf,
     examined: {
       policies: coverage.reduce((sum, { expected }) => sum + expected, 0),
-      valued: coverage.reduce((sum, { posted }) => sum + posted, 0),
+      valued,
+      // Entered since the audit, a value is none that it examined.
+      entered: Math.min(entered, valued),
       carriers: coverage.length,
       files: new Set(coverage.flatMap(({ fileIds }) => fileIds)).size,
       auditedAt:

@@ -29,6 +29,7 @@ const report = {
   releasedVersion: 2,
   withdrawnAt: null,
   outdatedSince: null,
+  outdatedControls: null,
   can: [],
 }
 const version = (number: number) => ({
@@ -37,7 +38,8 @@ const version = (number: number) => ({
   generatedBy: 'Ada Quill',
   preliminary: false,
   released: true,
-  withdrawn: null,
+  withdrawn: false,
+  steps: [],
   restated: false,
   snapshotHash: 'a1b2c3d4e5',
   current: number === 2,
@@ -107,15 +109,23 @@ test('each line of the index leads to its own risk', async () => {
   }
 })
 
-test('the history says by whom, when and why an earlier version was withdrawn', async () => {
-  const why = 'Withdrawn by Ada Quill on 02/05/2026. Reason: A wrong rate.'
+test('the history says when and by whom each version was generated, released and withdrawn, and why', async () => {
+  const steps = [
+    { step: 'released', at: '2026-02-04T20:52:00.000Z', by: 'Dana Cole', reason: null },
+    { step: 'withdrawn', at: '2026-02-05T20:55:00.000Z', by: null, reason: 'A wrong rate' },
+  ]
   await openPortal(`${PAGE}?reportType=ExecutiveSummary`, client, {
-    [REPORT]: { ...answer(summary), versions: [version(2), { ...version(1), withdrawn: why }] },
+    [REPORT]: { ...answer(summary), versions: [version(2), { ...version(1), withdrawn: true, steps }] },
   })
-  const lines = (await screen.findAllByRole('button', { name: /^Version \d$/ })).map((button) => button.closest('li')?.textContent)
-  expect([lines[0]?.includes('ithdrawn'), lines[1]]).toEqual([
-    false,
-    expect.stringMatching(/^Version 1 · withdrawn.*Reason: A wrong rate\.$/),
+  const [current, earlier] = (await screen.findAllByRole('button', { name: /^Version \d$/ }, { timeout: 30_000 })).map((button) =>
+    button.closest('li'),
+  )
+  expect(current?.textContent).not.toContain('ithdrawn')
+  expect(earlier?.textContent).toMatch(/^Version 1 · withdrawn/)
+  expect([...(earlier?.querySelectorAll('small') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'Generated 02/03/2026, 3:00 PM, Ada Quill',
+    'Released 02/04/2026, 8:52 PM, Dana Cole',
+    'Withdrawn 02/05/2026, 8:55 PM. Reason: A wrong rate.',
   ])
 })
 

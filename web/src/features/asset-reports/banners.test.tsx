@@ -91,3 +91,19 @@ test('above pending claims stands when their gain is recorded', async () => {
   expect(await screen.findByText(view.claimsLead ?? '', {}, { timeout: 30_000 })).toBeTruthy()
   expect(screen.getAllByText('3,340,293.48').length).toBeGreaterThan(0)
 })
+
+test('a report whose exceptions were decided since says so on its page, with the way to make it again, and not on paper', async () => {
+  const text =
+    '1 exception was decided after this report was generated; its controls still show it open. Regenerate it to print the decisions.'
+  await openPortal('/asset-reporting/9/report/5', buildSession(), {
+    'GET /api/asset-reports/9/reports/5': {
+      report: report(5, null, { outdatedControls: text, can: ['release', 'regenerate'] }),
+      version: 1,
+      versions: [],
+      view: buildAssetReport(firstExampleBank()),
+    },
+  })
+  const said = await screen.findByText(text, { exact: false }, { timeout: 30_000 })
+  expect(said.hasAttribute('data-no-print')).toBe(true)
+  expect(within(said).getByRole('button', { name: 'Regenerate' })).toBeTruthy()
+})
