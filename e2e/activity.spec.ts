@@ -81,7 +81,7 @@ test('a denial, a release and a download are found again, and so is the referenc
   await page.getByLabel('Kind').selectOption('Download and export')
   // Rows that were just read are shown again for a moment.
   await page.reload()
-  await expect(rows.first()).toContainText('exported a list (activity, as CSV)')
+  await expect(rows.first()).toContainText('exported a list (Activity report, as CSV)')
 
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByLabel('Search activity').fill(String(reference))

@@ -47,7 +47,7 @@ test('a manager audits the month from its page', async ({ page }) => {
   const ended = 'select 1 from audit_run where site_id = 1 and ended_at is not null and asked_by is not null'
   await expect.poll(async () => (await inDatabase(ended)).length, { timeout: 60_000 }).toBe(1)
   await expect(page.getByText(/; last audited /)).toBeVisible()
-  await expect(page.getByText(/\d+ of \d+ policies valued; /).first()).toBeVisible()
+  await expect(page.getByText('Policies valued').first()).toBeVisible()
   await plant()
 })
 
@@ -63,7 +63,7 @@ test('the sidebar warns of the audit that found something, and of its month', as
   await menu(page).getByRole('link', { name: ITEM }).click()
   await expect(page.getByRole('heading', { level: 1, name: ITEM })).toBeVisible()
   await settled(page)
-  await expect(page.getByText(/policies valued; .*1 open, 1 error among them/).first()).toBeVisible()
+  await expect(page.getByText('1 error: release requires a reason')).toBeVisible()
   await expectAccessible(page)
 })
 

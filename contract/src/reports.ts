@@ -131,6 +131,10 @@ const releasePreview = z.object({
         .nullable(),
       /** How many people of the institution may open it: without one, its release is seen by nobody. */
       readers: z.int(),
+      /** Null where somebody may open it. */
+      unreadWhy: z.enum(['type', 'nobody', 'both', 'rights']).nullable().meta({
+        description: 'The institution does not have the type, or no active person, or both; or none of its people may see the type.',
+      }),
       /** Names of the people who get an email, at once or with their digest. */
       recipients: z.array(z.string()),
       /** Names of the people who get none because they were never invited and cannot sign in. */

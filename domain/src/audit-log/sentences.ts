@@ -1,5 +1,6 @@
 /** The activity log in words: which kind an action is and how it is described. Server, page and export read the same table. */
 import { ACTIONS, type ActionWords, type ActivityKind, described, ENTITIES, VERBS } from './actions.ts'
+import { listTitle } from './list-titles.ts'
 
 export type { ActivityKind } from './actions.ts'
 
@@ -85,8 +86,7 @@ export const predicateOf = ({ action }: Pick<RecordedActivity, 'action'>): strin
 /** "carrier file SM_UL_1026.csv", "user 41"; empty where the sentence is whole without it. */
 export function objectOf({ action, entity, entityId, entityName, after }: Omit<RecordedActivity, 'actorName' | 'actingAsName'>): string {
   if (kindOfAction(action) === 'denial') return callOf(after)
-  if (plainAction(action) === 'list.exported' && entity)
-    return `(${textOf(after, 'list') ?? entity.replace(/^\/api\//, '')}${formatOf(after)})`
+  if (plainAction(action) === 'list.exported' && entity) return `(${textOf(after, 'list') ?? listTitle(entity)}${formatOf(after)})`
   if (describeAction(action).whole || entity === null) return ''
   // A report that is still there says itself what kind it is.
   if (entity === 'report' && entityName) return entityName

@@ -30,6 +30,13 @@ export function doneInWords({ resolved, falsePositives, acknowledged }: Pick<Aud
 }
 const DONE = ['resolved', 'falsePositives', 'acknowledged'] as const
 
+/** "All 6 exceptions are closed: 6 resolved." Null while one is open, or where none was found. */
+export function settledInWords({ found, open, ...done }: Pick<AuditStatement, 'found' | 'open' | (typeof DONE)[number]>): string | null {
+  const words = doneInWords(done)
+  if (found === 0 || open > 0 || words === null) return null
+  return found === 1 ? `The only exception is closed: ${words}.` : `All ${counted(found, 'exception')} are closed: ${words}.`
+}
+
 /** Carriers named in a sentence; more are counted. */
 const NAMED = 3
 const listed = (names: readonly string[]): string => {
@@ -61,10 +68,23 @@ export function skippedOf(rules: AuditStatement['rules']): string[] {
 /** Reasons in the sentence; the table of rules tells every one. */
 const REASONS_TOLD = 3
 
-export function statementOf({ period, examined, rules, found, open, openErrors, ...done }: AuditStatement): string {
-  if (examined.auditedAt === null) return `${formatMonth(plainDate(period))} has not been audited yet.`
+const notAudited = (period: string): string => `${formatMonth(plainDate(period))} has not been audited yet.`
+
+function skippedParts(rules: AuditStatement['rules']): string[] {
   const skipped = skippedOf(rules)
   const more = skipped.length - REASONS_TOLD
+  return [...skipped.slice(0, REASONS_TOLD), ...(more > 0 ? [`${counted(more, 'more reason')} in the table of rules`] : [])]
+}
+
+/** The part of the sentence that no count beside it says: the rules that were skipped, or that nothing was audited. Null where there is none. */
+export function remarkOf({ period, examined, rules }: Pick<AuditStatement, 'period' | 'examined' | 'rules'>): string | null {
+  if (examined.auditedAt === null) return notAudited(period)
+  const parts = skippedParts(rules)
+  return parts.length === 0 ? null : `${parts.join('; ')}.`
+}
+
+export function statementOf({ period, examined, rules, found, open, openErrors, ...done }: AuditStatement): string {
+  if (examined.auditedAt === null) return notAudited(period)
   const parts = [
     `${formatCount(examined.valued)} of ${counted(examined.policies, 'policy', 'policies')} valued`,
     [
@@ -75,8 +95,7 @@ export function statementOf({ period, examined, rules, found, open, openErrors, 
     ]
       .filter((words) => words !== null)
       .join(', '),
-    ...skipped.slice(0, REASONS_TOLD),
-    ...(more > 0 ? [`${counted(more, 'more reason')} in the table of rules`] : []),
+    ...skippedParts(rules),
   ]
   return `${parts.join('; ')}.`
 }

@@ -39,13 +39,14 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
   const amount = (totals: ControlTotals | null): number | null =>
     totals === null ? null : (totalsOf(totals)[leadingAmount.figure] ?? null)
   const reports = await selectChosen(trx, scope, selection)
+  const typeCode = typeCodeOf(selection.reportType, scope.siteId)
   const people = Map.groupBy(
     await selectRecipients(trx, scope.siteId, { institutionIds: [...new Set(reports.map(({ institutionId }) => institutionId))] }),
     ({ institutionId }) => institutionId,
   )
+  const withType = await selectWithType(trx, scope, typeCode, reports)
   const unchanged = new Set<number>()
   for (const report of reports) if (await isSame(trx, scope, selection.reportType, report)) unchanged.add(report.reportId)
-  const typeCode = typeCodeOf(selection.reportType, scope.siteId)
   const printed = await printedItems(trx, scope, selection.reportType, reports)
   return {
     label: leadingAmount.label,
@@ -75,7 +76,7 @@ export async function previewRelease(trx: Trx, scope: Scope, selection: Selectio
         openItems: printed.get(reportId) ?? null,
         unaudited,
         outdatedControls: outdated && outdatedControlsText(outdated),
-        ...readersOf((people.get(institutionId) ?? []).filter((person) => opens(person, institutionId, typeCode))),
+        ...readersOf(people.get(institutionId) ?? [], (person) => opens(person, institutionId, typeCode), withType.has(institutionId)),
       }),
     ),
     announced: reports.some(({ announce }) => announce),
@@ -104,11 +105,30 @@ async function isSame(trx: Trx, scope: Scope, reportType: string, { institutionI
 }
 
 const nameOf = ({ firstName, lastName }: Recipient): string => `${firstName} ${lastName}`
-const readersOf = (readers: readonly Recipient[]) => ({
-  readers: readers.length,
-  recipients: readers.filter(wantsMail).map(nameOf),
-  uninvited: readers.filter(({ isExpected }) => !isExpected).map(nameOf),
-})
+function readersOf(people: readonly Recipient[], opensIt: (person: Recipient) => boolean, hasType: boolean) {
+  const readers = people.filter(opensIt)
+  return {
+    readers: readers.length,
+    unreadWhy: readers.length > 0 ? null : unreadWhy(people.length > 0, hasType),
+    recipients: readers.filter(wantsMail).map(nameOf),
+    uninvited: readers.filter(({ isExpected }) => !isExpected).map(nameOf),
+  }
+}
+
+function unreadWhy(hasPeople: boolean, hasType: boolean): ReleasePreview['records'][number]['unreadWhy'] {
+  if (!hasType) return hasPeople ? 'type' : 'both'
+  return hasPeople ? 'rights' : 'nobody'
+}
+
+/** Institutions whose people may be given the type at all. */
+async function selectWithType(trx: Trx, { siteId }: Scope, typeCode: string, reports: readonly ChosenReport[]): Promise<Set<number>> {
+  const ids = [...new Set(reports.map(({ institutionId }) => institutionId))]
+  const { rows } = await sql<{ institutionId: number }>`
+    select institution_id from membership where institution_id = any(${ids}::int[]) and site_id = ${siteId} and user_id is null and ${typeCode} = any(report_type_codes)`.execute(
+    trx,
+  )
+  return new Set(rows.map(({ institutionId }) => institutionId))
+}
 
 /** As the mail about it chooses its readers. */
 const opens = (person: Recipient, institutionId: number, typeCode: string): boolean =>

@@ -2,6 +2,7 @@
 
 import type { BookRow } from '@corridor/contract/book-row.ts'
 import type { CorrectedCell } from '@corridor/contract/corrected-cell.ts'
+import { reasonShown } from '@corridor/domain/policies/kept-reasons.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
@@ -87,6 +88,7 @@ export async function selectTrace(trx: Trx, scope: Scope, traced: Traced, report
         ...valuation
       }) => ({
         ...valuation,
+        restatementReason: reasonShown(valuation.restatementReason),
         postedBy: valuation.postedBy || null,
         source:
           fileId === null || fileName === null || sha256 === null || receivedAt === null || lineNumber === null

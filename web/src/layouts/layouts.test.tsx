@@ -158,6 +158,20 @@ test('the group of the present page is open, whatever was opened before', async 
   expect(unfolded()).not.toContain('Operations')
 })
 
+test('coming to a page of another group opens that group, and leaves the others as they are', async () => {
+  windowOf(900)
+  await openPortal('/staff/dashboard', buildSession(), { 'PUT /api/profile/settings': {} })
+  expect(unfolded()).toEqual(['Operations'])
+  const [carrier] = await screen.findAllByRole('link', { name: 'Dunmore National' })
+  await userEvent.click(carrier ?? document.body)
+  await waitFor(() => expect(unfolded()).toEqual(['Operations', 'Configuration']))
+  await userEvent.click(group('Auditing'))
+  await userEvent.click(menu().getByRole('link', { name: 'Policy Reconciliation' }))
+  const current = () => menu().getByRole('link', { name: 'Policy Reconciliation' }).getAttribute('aria-current')
+  await waitFor(() => expect(current()).toBe('page'), { timeout: 20_000 })
+  expect(unfolded()).toEqual(['Operations', 'Auditing', 'Configuration'])
+})
+
 test('in a low window the account is behind the portrait alone', async () => {
   windowOf(640)
   await openPortal('/staff/dashboard', buildSession())
@@ -181,8 +195,8 @@ test('what a person opens or folds is kept for them on the server, the last firs
   await userEvent.click(group('Security'))
   expect(unfolded()).not.toContain('Security')
   expect(asked.filter(({ method, path }) => method === 'PUT' && path === '/api/profile/settings').map(({ body }) => body)).toEqual([
-    { openGroups: ['security', 'operations', 'auditing', 'configuration'] },
-    { openGroups: ['operations', 'auditing', 'configuration'] },
+    { openGroups: ['security', 'operations'] },
+    { openGroups: ['operations'] },
   ])
 })
 

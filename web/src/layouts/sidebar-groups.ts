@@ -1,4 +1,4 @@
-/** Which groups of the sidebar stand open: the first that is wanted, and as many others as the window has room for, so that no item lies below its edge. */
+/** Which groups of the sidebar stand open before a person chose: as many as the window has room for, so that no item lies below its edge. */
 import { type NavigationSection, withUnder } from './navigation.ts'
 
 /** Pixels of the sidebar's parts; Sidebar.module.css takes them as custom properties. */
@@ -14,9 +14,7 @@ export const PHONE: Measures = { row: 40, heading: 38, frame: 22 }
 
 interface Asked {
   sections: readonly NavigationSection[]
-  /** Opened by the person, the last first; null until they opened or folded one. */
-  chosen: readonly string[] | null
-  /** The group that comes before all others: it was opened just now, or the person came to a page of it. */
+  /** The group that comes before all others: of the page that was opened first. */
   lead: string | null
   /** Pixels between the header and the lower edge of the window. */
   room: number
@@ -26,28 +24,24 @@ interface Asked {
 }
 
 /** @returns the groups that are open, by their codes, and whether the account fits below them */
-export function arrange({ sections, chosen, lead, room, measures, accountRows }: Asked): { open: ReadonlySet<string>; account: boolean } {
+export function arrange({ sections, lead, room, measures, accountRows }: Asked): { open: readonly string[]; account: boolean } {
   const groups = sections.flatMap(({ code }) => (code === undefined ? [] : [code]))
-  const wanted = [...new Set([...(lead === null ? [] : [lead]), ...(chosen ?? groups)])].filter((code) => groups.includes(code))
-  const height = (open: ReadonlySet<string>) => {
-    const rows = sections.filter(({ code }) => code === undefined || open.has(code)).flatMap(({ items }) => items.flatMap(withUnder)).length
+  const wanted = [...new Set([...(lead === null ? [] : [lead]), ...groups])]
+  const height = (open: readonly string[]) => {
+    const rows = sections
+      .filter(({ code }) => code === undefined || open.includes(code))
+      .flatMap(({ items }) => items.flatMap(withUnder)).length
     return measures.frame + groups.length * measures.heading + rows * measures.row
   }
   const foot = measures.heading + accountRows * measures.row
   const fitting = (limit: number) => {
-    const open = new Set<string>()
-    for (const code of wanted) if (code === wanted[0] || height(new Set([...open, code])) <= limit) open.add(code)
+    const open: string[] = []
+    for (const code of wanted) if (code === wanted[0] || height([...open, code]) <= limit) open.push(code)
     return open
   }
   const beside = fitting(room - foot)
   if (height(beside) <= room - foot) return { open: beside, account: true }
   return { open: fitting(room), account: false }
-}
-
-/** The person's choice once they opened or folded a group. */
-export function choose(sections: readonly NavigationSection[], chosen: readonly string[] | null, code: string, opens: boolean): string[] {
-  const others = (chosen ?? sections.flatMap((section) => section.code ?? [])).filter((each) => each !== code)
-  return opens ? [code, ...others] : others
 }
 
 /** The group that an item of this address stands in. */

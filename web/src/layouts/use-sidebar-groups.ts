@@ -6,7 +6,7 @@ import { remember, remembered } from '../kernel/local-memory.ts'
 import { useSession } from '../kernel/session.ts'
 import { changeCached, useEndpoint } from '../kernel/use-endpoint.ts'
 import type { NavigationSection } from './navigation.ts'
-import { arrange, choose, groupOf, type Measures } from './sidebar-groups.ts'
+import { arrange, groupOf, type Measures } from './sidebar-groups.ts'
 
 interface Where {
   sections: readonly NavigationSection[]
@@ -27,23 +27,25 @@ export function useSidebarGroups({ sections, active, measures, above, accountRow
   const [own, setOwn] = useState<readonly string[] | null>(remembered().openGroups ?? null)
   const chosen = kept.data ? kept.data.openGroups : own
   const here = groupOf(sections, active)
-  const [lead, setLead] = useState({ here, code: here })
-  // Coming to a page opens its group; staying in the group leaves it as it is.
-  const current = lead.here === here ? lead : { here, code: here ?? lead.code }
-  if (current !== lead) setLead(current)
-  const arranged = arrange({ sections, chosen, lead: current.code, room: scrolls ? Infinity : height - above, measures, accountRows })
+  const [come, setCome] = useState({ here, first: here, groups: here === null ? [] : [here] })
+  // Coming to a page opens its group and leaves every other as it is; staying in the group leaves it folded where the person folded it.
+  const current = come.here === here ? come : { ...come, here, groups: here === null ? come.groups : [...come.groups, here] }
+  if (current !== come) setCome(current)
+  const { open, account } = arrange({ sections, lead: current.first, room: scrolls ? Infinity : height - above, measures, accountRows })
+  const standing = chosen ?? open
+  const unfolded: ReadonlySet<string> = new Set([...standing, ...current.groups])
 
   const toggle = (code: string) => {
-    const opens = !arranged.open.has(code)
-    const openGroups = choose(sections, chosen, code, opens)
-    setLead({ here, code: opens ? code : current.code === code ? null : current.code })
+    const others = standing.filter((each) => each !== code)
+    const openGroups = unfolded.has(code) ? others : [code, ...others]
+    setCome({ ...current, groups: current.groups.filter((each) => each !== code) })
     setOwn(openGroups)
     remember({ openGroups })
     changeCached(getSettings, {}, (settings) => ({ ...settings, openGroups }))
     // A view as somebody else changes nothing of theirs; and a choice that could not be kept is still made here.
     if (actingAs === null) void call(saveSettings, { openGroups }).catch(() => undefined)
   }
-  return { ...arranged, here, toggle }
+  return { open: unfolded, account, here, toggle }
 }
 
 function watchWindow(listener: () => void): () => void {

@@ -3,7 +3,8 @@
 import type { ReportBatch, ReportRow } from '@corridor/contract/reports.ts'
 import { isStaff } from '@corridor/domain/access/access.ts'
 import { gateReasons } from '@corridor/domain/auditing/close-gate.ts'
-import { formatCount } from '@corridor/domain/primitives/money.ts'
+import { totalOf } from '@corridor/domain/primitives/counted.ts'
+import { formatCount, MISSING } from '@corridor/domain/primitives/money.ts'
 import { GENERATED_REPORT_STATUSES } from '@corridor/domain/reports/statuses.ts'
 import { formatCell } from '@corridor/domain/reports/table.ts'
 import { useSession } from '../kernel/session.ts'
@@ -19,6 +20,7 @@ import { Breadcrumbs } from '../ui/layout/Breadcrumbs.tsx'
 import { dateColumn } from '../ui/list/columns.tsx'
 import type { Column } from '../ui/list/DataTable.tsx'
 import { DeleteSelected } from '../ui/list/DeleteSelected.tsx'
+import type { TotalsRow } from '../ui/list/data-table-types.ts'
 import { ListPage } from '../ui/list/ListPage.tsx'
 import { useList } from '../ui/list/use-list.ts'
 import { StatusBadge } from '../ui/states/StatusBadge.tsx'
@@ -124,9 +126,29 @@ export function BatchPage({ family }: { family: ReportPages }) {
       bulk={(_, done) => (
         <ReportActions family={family} batch={batch} about={about} reports={selected} mayChange={mayChange} onDone={done} />
       )}
+      {...totalsOf(family, batch, list.matching, data?.page.totalRecords ?? 0)}
       empty={{ title: 'No reports', why: staff ? 'This batch has no report that you may see.' : 'There are none you can view.' }}
     />
   )
+}
+
+/** Of all reports that match, on whatever page; of one month only, and not where a report holds its subsidiaries' figures too. */
+function totalsOf(family: ReportPages, batch: number, reports: readonly ReportRow[], total: number): { totals?: TotalsRow } {
+  const summed = family.figures.filter(({ isSummed }) => isSummed)
+  if (batch === 0 || summed.length === 0 || reports.length < 2 || reports.length !== total) return {}
+  const sums = summed.map(({ key, kind }) => {
+    const values = reports.map((report) => figureOf(report, key)).filter((value) => typeof value === 'number')
+    return [
+      key,
+      values.length === 0
+        ? MISSING
+        : formatCell(
+            kind,
+            values.reduce((sum, value) => sum + value, 0),
+          ),
+    ] as const
+  })
+  return { totals: { label: totalOf(total, 'report'), cells: Object.fromEntries(sums) } }
 }
 
 /** The button says what it releases; without a ready report it names those that are not complete or blocked. */
@@ -228,8 +250,11 @@ function columnsOf(family: ReportPages, batch: number, staff: boolean): Column<R
     sortable: true,
     oneLine: true,
     exportAs: ['releasedAt:Released', ...(staff ? ['withdrawnAt:Withdrawn'] : [])],
-    cell: ({ releasedAt, withdrawnAt }) =>
-      withdrawnAt ? (
+    cell: ({ releasedAt, withdrawnAt, shown }) =>
+      withdrawnAt && shown.status === 'Withdrawn' ? (
+        // The status beside it says that it was withdrawn.
+        `Until ${formatDay(withdrawnAt)}`
+      ) : withdrawnAt ? (
         <>
           Withdrawn <br />
           {formatDay(withdrawnAt)}

@@ -16,6 +16,7 @@ import type { ReportPages } from './family.ts'
 import { OutdatedControls } from './OutdatedControls.tsx'
 import css from './reports.module.css'
 import { SignOffs } from './SignOffs.tsx'
+import { UNREAD } from './unread-words.ts'
 
 type Row = Preview['records'][number]
 
@@ -177,16 +178,18 @@ function Unaudited({ preview: { records } }: { preview: Preview }) {
   ))
 }
 
-/** A report that nobody can open is released all the same, and then missed: said before it is. */
+/** A report that nobody can open is released all the same, and then missed: said before it is, with the reason and what to do about it. */
 function Unread({ preview: { records } }: { preview: Preview }) {
-  const unread = [...new Set(records.filter(({ readers }) => readers === 0).map(({ institutionName }) => institutionName))]
-  if (unread.length === 0) return null
-  return (
-    <p className={css.previewWarning} role="alert">
-      No one at {listed(unread)} can open it: no active person there may see reports of this type. Choose the report types on the
-      institution’s page, under Profile, or invite its people first.
-    </p>
+  const groups = Map.groupBy(
+    records.filter(({ readers }) => readers === 0),
+    ({ unreadWhy }) => unreadWhy ?? 'rights',
   )
+  return [...groups].map(([why, of]) => (
+    <p key={why} className={css.previewWarning} role="alert">
+      No one at {listed([...new Set(of.map(({ institutionName }) => institutionName))])} can open it: {UNREAD[why].reason}.{' '}
+      {UNREAD[why].next}
+    </p>
+  ))
 }
 
 function Readers({ preview: { records, announced } }: { preview: Preview }) {

@@ -8,7 +8,7 @@ import { Button, LinkButton } from '../ui/fields/Button.tsx'
 import { PhoneActions } from '../ui/layout/PhoneActions.tsx'
 import { usePhone } from '../ui/layout/use-phone.ts'
 import { DownloadMenu } from '../ui/list/DownloadMenu.tsx'
-import { Popover, PopoverItem } from '../ui/overlays/Popover.tsx'
+import { MoreActions, MoreMenu } from '../ui/overlays/MoreMenu.tsx'
 import { DeleteReport } from './DeleteReport.tsx'
 import { type ReportPages, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
@@ -65,13 +65,7 @@ export function ReportActions({
             <span data-menu-words>Print</span>
           </Button>
         ) : null}
-        {isPhone
-          ? rare.map(({ label, icon, run }) => (
-              <Button key={label} variant="default" leftSection={icon} disabled={again.running} onClick={run}>
-                {label}
-              </Button>
-            ))
-          : null}
+        {isPhone ? <MoreActions actions={rare} disabled={again.running} /> : null}
       </PhoneActions>
       {hasView ? (
         <>
@@ -88,24 +82,7 @@ export function ReportActions({
           />
         </>
       ) : null}
-      {rare.length > 0 && !isPhone ? (
-        <Popover label="More" large disabled={again.running}>
-          {(close) =>
-            rare.map(({ label, icon, run }) => (
-              <PopoverItem
-                key={label}
-                icon={icon}
-                onChoose={() => {
-                  close()
-                  run()
-                }}
-              >
-                {label}
-              </PopoverItem>
-            ))
-          }
-        </Popover>
-      ) : null}
+      {isPhone ? null : <MoreMenu actions={rare} disabled={again.running} />}
       {again.dialog}
       {isDeleting ? <DeleteReport family={family} batch={batch} row={row} onClose={() => setDeleting(false)} /> : null}
       {has('withdraw') ? <WithdrawReports family={family} batch={batch} reports={[row]} /> : null}

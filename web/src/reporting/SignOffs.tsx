@@ -30,6 +30,8 @@ export const unsignedAudits = (records: SignOffs) =>
     ({ own }) => !own.some(({ isCurrent }) => isCurrent),
   )
 
+export const signedAudits = (unsigned: number): string => `${AUDIT_CHECK_CODES.length - unsigned} of ${AUDIT_CHECK_CODES.length}`
+
 /** "Sign-offs: none of the 5 audits of October 2026 is signed off" */
 export function signOffsText(period: string, unsigned: number): string {
   const [month, all] = [formatMonth(plainDate(period)), AUDIT_CHECK_CODES.length]

@@ -33,6 +33,22 @@ test('what was withdrawn is not called released, also once a newer version was g
   expect(rows.map((row) => [...row.querySelectorAll('td')].at(-1)?.textContent)).toEqual(['11/27/2026', 'Withdrawn 11/28/2026', '-'])
 })
 
+test('a report whose status says that it was withdrawn does not say so twice', async () => {
+  const day = '2026-11-28T15:00:00.000Z'
+  await open([report(1, null, { releasedVersion: 1, releasedAt: day, withdrawnAt: day })])
+  const [row] = (await listed()).getAllByRole('row', { name: /Bank 1/ })
+  expect(row?.textContent.match(/withdrawn/gi)).toHaveLength(1)
+  expect([...(row?.querySelectorAll('td') ?? [])].at(-1)?.textContent).toBe('Until 11/28/2026')
+})
+
+test('policies, cash surrender value and increase of a batch have a total', async () => {
+  const figures = { policyCount: 3, totalCashSurrenderValueCents: 100_00, monthlyIncreaseCents: 1_25 }
+  await open([report(1, null, figures), report(2, null, { ...figures, policyCount: 4, monthlyIncreaseCents: null })])
+  const total = (await listed()).getByRole('rowheader', { name: 'Total of all 2 reports' }).closest('tr')
+  const cells = [...(total?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent).filter((text) => text !== '')
+  expect(cells).toEqual(['7', '200.00', '1.25'])
+})
+
 test('the batches of the newest period stand first, whenever they were requested', async () => {
   const { asked } = await openPortal('/asset-reporting', buildSession(), {
     'GET /api/asset-reports': { records: [], page: { page: 1, perPage: 50, totalRecords: 0, sortBy: 'period', sortDirection: 'desc' } },

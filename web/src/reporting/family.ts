@@ -36,7 +36,12 @@ export interface ReportPages extends ReportFamilyRow {
   reportType: ReportTypeName
   calls: ReportCalls
   /** Its own figures in lists, by their names on the wire. */
-  figures: readonly { key: string; header: string; kind: CellKind }[]
+  figures: readonly {
+    key: string
+    header: string
+    kind: CellKind /** A total of the reports of a batch is a figure, too. */
+    isSummed?: true
+  }[]
   downloads: readonly { format: ReportFormat; label: string }[]
   /** The quarterly report of the family; null where there is none. */
   quarterlyHint: string | null

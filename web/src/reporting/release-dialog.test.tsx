@@ -18,6 +18,7 @@ const previewed = (id: number, more: object = {}) => ({
   outdatedControls: null,
   restates: null,
   readers: 1,
+  unreadWhy: null,
   recipients: [],
   uninvited: [],
   ...more,
@@ -62,6 +63,18 @@ test('who releases forms reads first what each still lacks before filing, and re
     'Bank 2, Trust: 1 open item before filing',
   ])
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Release' }).disabled).toBe(false)
+})
+
+test('a report that nobody can open is told with what is missing: the type, or the people', async () => {
+  const dialog = await dialogOf(
+    'asset-reporting',
+    [report(1, null), report(2, null)],
+    [previewed(1, { readers: 0, unreadWhy: 'nobody' }), previewed(2, { readers: 0, unreadWhy: 'type' })],
+  )
+  expect(dialog.getAllByText(/^No one at/).map(({ textContent }) => textContent)).toEqual([
+    'No one at Bank 1 can open it: the institution has no active person. Add and invite its people first.',
+    'No one at Bank 2 can open it: this report type is not chosen for the institution. Choose it on the institution’s page, under Profile.',
+  ])
 })
 
 test('months that were not audited are told before the release, by the institutions that share them, and nothing waits for it', async () => {

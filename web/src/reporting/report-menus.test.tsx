@@ -4,6 +4,15 @@ import { buildSession } from '../test/fixtures.ts'
 import { openPortal } from '../test/portal.tsx'
 import { report } from '../test/report-row.ts'
 
+test('a single rare action is a button, not a menu of one', async () => {
+  const row = report(5, null, { status: 'Canceled', can: ['regenerate'] })
+  await openPortal('/asset-reporting/9/report/5', buildSession(), {
+    'GET /api/asset-reports/9/reports/5': { report: row, version: 1, versions: [], view: null },
+  })
+  expect(await screen.findByRole('button', { name: 'Regenerate' }, { timeout: 5000 })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
+})
+
 test.each([
   ['a phone', true, 'More actions'],
   ['a wider window', false, 'More'],

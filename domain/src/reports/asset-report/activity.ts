@@ -1,4 +1,5 @@
 /** Section 5 of the asset report: transactions, rate changes, status changes and claims of its month or quarter. */
+import { reasonShown } from '../../policies/kept-reasons.ts'
 import { TRANSACTION_TYPES, type TransactionType } from '../../policies/register.ts'
 import { isPolicyStatus, POLICY_STATUSES } from '../../policies/statuses.ts'
 import { cents, sumCents } from '../../primitives/money.ts'
@@ -96,7 +97,7 @@ export function activityTables(
         ...whoCells(line),
         oldStatus: line.oldStatus && statusName(line.oldStatus),
         newStatus: statusName(line.newStatus),
-        reason: line.reason,
+        reason: reasonShown(line.reason),
       })),
     ),
     claims: activityTable(

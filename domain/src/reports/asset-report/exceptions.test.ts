@@ -248,7 +248,15 @@ test('section 5 tells what happened in words, and is empty when nothing did', ()
         policies: 2,
       },
     ],
-    statusChanges: [{ date: plainDate('2025-12-18'), ...who, oldStatus: 'IN_FORCE', newStatus: 'DEATH_CLAIM_PENDING', reason: null }],
+    statusChanges: [
+      {
+        date: plainDate('2025-12-18'),
+        ...who,
+        oldStatus: 'IN_FORCE',
+        newStatus: 'DEATH_CLAIM_PENDING',
+        reason: 'Accepted from a carrier’s feed by person 1',
+      },
+    ],
     claims: [
       {
         ...who,
@@ -262,7 +270,11 @@ test('section 5 tells what happened in words, and is empty when nothing did', ()
   const told = buildAssetReport(firstExampleBank({ activity })).activity
   expect(told?.transactions.rows[0]?.cells).toMatchObject({ carrier: 'Alpha', type: 'Face amount changed', amount: null })
   expect(told?.rateChanges.rows[0]?.cells).toMatchObject({ product: 'ALPHA general', oldRate: 0.0405, newRate: 0.041 })
-  expect(told?.statusChanges.rows[0]?.cells).toMatchObject({ oldStatus: 'In force', newStatus: 'Death claim pending' })
+  expect(told?.statusChanges.rows[0]?.cells).toMatchObject({
+    oldStatus: 'In force',
+    newStatus: 'Death claim pending',
+    reason: 'Accepted from a carrier’s feed',
+  })
   expect(told?.claims.rows[0]?.cells).toMatchObject({ status: 'Death claim pending', institutionShare: usd(6_400_000) })
   expect(december.activity?.claims.rows).toEqual([])
 })

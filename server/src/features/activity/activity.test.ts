@@ -181,7 +181,7 @@ describe('the export', () => {
     expect(bytes.toString().split('\r\n')).toHaveLength(3)
     expect(bytes.toString()).toContain('Ada Quill was refused: the right was missing (GET /api/users)')
     const [told] = (await server.callAs(world.exporter, listActivity, { action: 'list.exported' })).body.records
-    expect(told?.sentence).toBe('Max Lund exported a list (activity, as CSV)')
+    expect(told?.sentence).toBe('Max Lund exported a list (Activity report, as CSV)')
     const { body } = await server.callAs(world.exporter, getActivity, { id: told?.id ?? 0 })
     expect(body.after).toEqual({ format: 'csv', rows: 1, filter: { from: '2026-03-01', to: '2026-03-31', kind: 'denial' } })
   })

@@ -56,6 +56,7 @@ test('before a release it is told what changes since the report that the institu
         outdatedControls: null,
         restates: null,
         readers: 2,
+        unreadWhy: null,
         recipients: [`${firstName} ${lastName}`],
         uninvited: ['Never Asked'],
       },
@@ -79,6 +80,31 @@ test('before a release it is told what changes since the report that the institu
   expect((await preview(batchId, [mine.id])).body.records).toMatchObject([
     { replacedCents: (await shown(mine.id)).totalCashSurrenderValueCents },
   ])
+})
+
+test('of a report that nobody can open it is told whether its type or the people are missing', async () => {
+  const world = await buildReportWorld(server, { institutions: 1 })
+  const [one = 0] = world.institutionIds
+  const batch = await world.start()
+  await world.make(batch)
+  const { id } = await world.reportOf(one)
+  const why = async () =>
+    (await server.callAs(world.staff, assetReports.previewRelease, { batch, reportIds: [id] })).body.records.map(
+      ({ unreadWhy }) => unreadWhy,
+    )
+  const types = (codes: readonly string[]) =>
+    sql`update membership set report_type_codes = ${codes}::text[] where institution_id = ${one} and user_id is null`.execute(
+      server.ownerDb,
+    )
+  const { rows } = await sql<{ codes: string[] }>`
+    select report_type_codes as codes from membership where institution_id = ${one} and user_id is null`.execute(server.ownerDb)
+  expect(await why()).toEqual([null])
+  await types([])
+  expect(await why()).toEqual(['type'])
+  await server.ownerDb.updateTable('userAccount').set({ status: 0 }).where('institutionId', '=', one).execute()
+  expect(await why()).toEqual(['both'])
+  await types(rows[0]?.codes ?? [])
+  expect(await why()).toEqual(['nobody'])
 })
 
 test('a version that was withdrawn is left out of a release of several, and goes out on its own after who took it back and why is quoted', async () => {

@@ -6,6 +6,7 @@ import type { ParsedOf, ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { comparisonOf, effectOf, sidesOf, titleOf } from '@corridor/domain/auditing/compared.ts'
 import { isExceptionOverdue, REASON_CODES, settlingRefused } from '@corridor/domain/auditing/exceptions.ts'
 import { AUDIT_CHECK_CODES, isAuditRule, unitOf } from '@corridor/domain/auditing/rules.ts'
+import { reasonShown } from '@corridor/domain/policies/kept-reasons.ts'
 import { addMonthEnds, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -126,7 +127,10 @@ export async function selectNamedPolicies(
     where x.institution_id = ${institutionId} and x.id = ${id} and x.policy_id is null order by q.policy_number, q.id limit ${sql.lit(NAMED_MOST)}`.execute(
     trx,
   )
-  return rows
+  return rows.map(({ values, ...policy }) => ({
+    ...policy,
+    values: values.map((value) => ({ ...value, reason: reasonShown(value.reason) })),
+  }))
 }
 const SEARCHED = ['x.message', 'p.policyNumber', 'i.name', 'x.ruleCode']
 /** Names of insureds are searched only for those who may read them. */

@@ -1,8 +1,10 @@
 /** Locking a month of the book, with a reason while anything of it is outstanding, and opening it again with one. The activity log keeps both. */
+
 import { listPeriodLocks, lockPeriod, unlockPeriod } from '@corridor/contract/period-locks.ts'
 import { outstandingOf } from '@corridor/domain/auditing/outstanding.ts'
 import { AUDIT_CHECK_CODES, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import type { ReviewStanding } from '@corridor/domain/auditing/sign-off.ts'
+import { reasonShown } from '@corridor/domain/policies/kept-reasons.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { addDays, formatMonth, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyInstance } from 'fastify'
@@ -100,5 +102,5 @@ async function selectLocks(trx: Trx, { siteId }: Scope, period?: PlainDate) {
       where x.entity = 'period' and x.action = 'period.locked' and x.site_id = l.site_id and x.after ->> 'period' = l.period_end::text order by x.id desc limit 1) a on true
     where l.site_id = ${siteId} ${period === undefined ? sql`` : sql`and l.period_end = ${period}`}
     order by l.period_end desc`.execute(trx)
-  return rows
+  return rows.map((row) => ({ ...row, reason: reasonShown(row.reason) }))
 }

@@ -3,7 +3,7 @@
 import type { acceptPolicies } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
-import { formatDate } from '@corridor/domain/primitives/period.ts'
+import { formatDate, formatMonth } from '@corridor/domain/primitives/period.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../db/schema.ts'
 import type { Trx } from '../../platform/database/database.ts'
@@ -76,7 +76,7 @@ export async function takeIntoBook(
     meta[`line ${row.lineNumber}`] = ['The institution already has a policy with this number. Read the file again under Column mapping.']
   if (Object.keys(meta).length > 0) throw inputError(meta, 'Some policies lack required data. Nothing was added.')
   await refuseLocked(trx, scope, [...drafts.values()])
-  const made = await write(trx, scope, file.id, drafts)
+  const made = await write(trx, scope, file, drafts)
   const taken = lines.flatMap(({ line, identity }) => {
     const policy = made.get(identity)
     return policy ? [{ line, ...policy }] : []
@@ -212,11 +212,11 @@ async function refuseLocked(trx: Trx, scope: Scope, drafts: readonly Draft[]): P
 async function write(
   trx: Trx,
   scope: Scope,
-  fileId: number,
+  file: { id: number; period: PlainDate | null },
   drafts: ReadonlyMap<string, Draft>,
 ): Promise<Map<string, { policyId: number; institutionId: number }>> {
   const people = await knownPeople(trx, scope, [...drafts.values()])
-  const reason = scope.userId ? `Accepted from a carrier’s feed by person ${scope.userId}` : 'Accepted from a carrier’s feed'
+  const carriers = await selectShortNames(trx, [...drafts.values()])
   const made = new Map<string, { policyId: number; institutionId: number }>()
   for (const [identity, { row, institutionId, planId, productId, facts }] of drafts) {
     const { insured, consent, ...terms } = facts
@@ -244,14 +244,24 @@ async function write(
         policyNumber: row.policyNumber ?? row.matchKey,
         matchKey: row.matchKey,
         ...terms,
-        fromFileId: fileId,
-        statusReason: reason,
+        fromFileId: file.id,
+        statusReason: addedFrom(carriers.get(row.carrierCode) ?? row.carrierCode, row.period ?? file.period),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     made.set(identity, { policyId, institutionId })
   }
   return made
+}
+
+/** Stands in the bank's report under Status changes: who added it is for staff, in the activity log. */
+const addedFrom = (carrier: string, period: PlainDate | null): string =>
+  `Added from ${carrier}’s file${period === null ? '' : ` of ${formatMonth(period)}`}`
+
+async function selectShortNames(trx: Trx, drafts: readonly Draft[]): Promise<Map<string, string>> {
+  const codes = [...new Set(drafts.map(({ row }) => row.carrierCode))]
+  const rows = await trx.selectFrom('carrier').select(['code', 'shortName']).where('code', 'in', codes).execute()
+  return new Map(rows.map(({ code, shortName }) => [code, shortName]))
 }
 
 /** A notice and consent once, though every policy of the person's names it. */

@@ -1,9 +1,11 @@
 /** One policy's page, and the register's own: what hangs on it, read together. */
+
 import type { CorrectedCell } from '@corridor/contract/corrected-cell.ts'
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import { policyRecord, policyStatus, transactionType } from '@corridor/contract/register-holdings.ts'
 import type { getPolicy, getRegister } from '@corridor/contract/register-policies.ts'
 import { settlementOf } from '@corridor/domain/policies/endings.ts'
+import { reasonShown } from '@corridor/domain/policies/kept-reasons.ts'
 import { formatMonth, type PlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { reportTitle } from '@corridor/domain/reports/families.ts'
 import { sql } from 'kysely'
@@ -111,7 +113,7 @@ async function selectStatuses({ trx, institutionId }: Reading, policyId: number)
     where h.institution_id = ${institutionId} and h.policy_id = ${policyId} order by h.effective_date desc, h.id desc limit 200`.execute(
     trx,
   )
-  return rows.map(({ type, ...row }) => ({ ...row, settlement: settlementOf(row.status, type) }))
+  return rows.map(({ type, ...row }) => ({ ...row, reason: reasonShown(row.reason), settlement: settlementOf(row.status, type) }))
 }
 
 async function selectValuations({ trx, scope, institutionId }: Reading, policyId: number): Promise<PolicyPage['valuations']> {
@@ -121,7 +123,7 @@ async function selectValuations({ trx, scope, institutionId }: Reading, policyId
     where v.institution_id = ${institutionId} and v.site_id = ${scope.siteId} and v.policy_id = ${policyId}
       and v.as_of_date > (select max(x.as_of_date) - make_interval(months => ${MONTHS}) from policy_valuation x where x.institution_id = ${institutionId} and x.policy_id = ${policyId})
     order by v.as_of_date desc, v.version desc limit 200`.execute(trx)
-  return rows
+  return rows.map((row) => ({ ...row, restatementReason: reasonShown(row.restatementReason) }))
 }
 
 async function selectTransactions({ trx, institutionId }: Reading, policyId: number): Promise<PolicyPage['transactions']> {

@@ -1,6 +1,8 @@
 /** The table of changes read as a timeline, and what a stale save is told of it. */
+
 import type { ReplyOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { listChanges } from '@corridor/contract/register-policies.ts'
+import { reasonShown } from '@corridor/domain/policies/kept-reasons.ts'
 import type { ChangeAction, RegisterEntity } from '@corridor/domain/policies/register.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -59,6 +61,7 @@ export async function selectChanges(
     where ${sql.join(conditions, sql` and `)} order by c.id desc limit ${MOST}`.execute(trx)
   return rows.map(({ before, after, ...change }) => ({
     ...change,
+    reason: reasonShown(change.reason),
     fields: fieldsOf(content.parse(before), content.parse(after), seesPersonal),
   }))
 }

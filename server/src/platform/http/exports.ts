@@ -11,6 +11,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Endpoint } from '@corridor/contract/kernel/endpoint.ts'
 import { listFields } from '@corridor/contract/kernel/list-cells.ts'
 import type { Session } from '@corridor/contract/session.ts'
+import { listTitle } from '@corridor/domain/audit-log/list-titles.ts'
 import { formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -158,16 +159,16 @@ async function gather(
   await record({
     action: 'list.exported',
     entity: endpoint.path,
-    after: { format, rows: total, filter: filterOf(asked.input, WAYS), ...(told === null ? {} : { list: told }) },
+    after: { format, rows: total, filter: filterOf(asked.input, WAYS), list: told },
   })
   return { count, columns, pieces, sums: sums.of(columns) }
 }
 
-/** A list by its own name, with the month that it is of, for its file and for the activity log; by the last part of its path where it has none. */
-function listNameOf({ path, listName, reply }: Endpoint, input: unknown): { title: string; file: string; told: string | null } {
+/** A list by its own name, with the month that it is of, for its file and for the activity log; its file by the last part of its path where it has none. */
+function listNameOf({ path, listName, reply }: Endpoint, input: unknown): { title: string; file: string; told: string } {
   if (listName === null) {
-    const part = path.split('/').findLast((one) => one !== '' && !one.startsWith(':')) ?? 'list'
-    return { title: titleOf(part.replaceAll('-', ' ')), file: part, told: null }
+    const title = listTitle(path)
+    return { title, file: path.split('/').findLast((one) => one !== '' && !one.startsWith(':')) ?? 'list', told: title }
   }
   const filter = filterOf(input, WAYS)
   const wordOf = wordsOf(listFields(reply))
@@ -193,12 +194,8 @@ interface Gathered {
 }
 
 /** The source of the rows, and the totals to check them with: their number, and the sum of each column that has one. */
-function aboutOf(
-  { input, session }: Asked,
-  { path, summary, reply }: Endpoint,
-  { count, columns, sums }: Gathered,
-  now: string,
-): ListFile['about'] {
+function aboutOf({ input, session }: Asked, endpoint: Endpoint, { count, columns, sums }: Gathered, now: string): ListFile['about'] {
+  const { path, reply } = endpoint
   const wordOf = wordsOf(listFields(reply))
   // In an address 0 stands for all, which is no filter; ReportType is the required name of the field that records call reportType.
   const filter = Object.entries(filterOf(input, WAYS))
@@ -213,7 +210,7 @@ function aboutOf(
   const named = (key: string) => columns.find((column) => column.key === key)?.label ?? titleOf(key)
   const { sort, desc } = z.looseObject({ sort: z.string().optional(), desc: z.boolean().optional() }).parse(input)
   return [
-    ['List', summary],
+    ['List', listNameOf(endpoint, input).told],
     ['Site', session.siteName],
     ['Institution', session.institutionName || 'All'],
     ['Filters', filter.join('; ') || 'None'],

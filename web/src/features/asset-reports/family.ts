@@ -8,9 +8,9 @@ import type { ReportPages } from '../../reporting/family.ts'
 const shared = {
   calls: assetReports,
   figures: [
-    { key: 'policyCount', header: 'Policies', kind: 'count' },
-    { key: 'totalCashSurrenderValueCents', header: 'Cash surrender value ($)', kind: 'money' },
-    { key: 'monthlyIncreaseCents', header: 'Increase ($)', kind: 'money' },
+    { key: 'policyCount', header: 'Policies', kind: 'count', isSummed: true },
+    { key: 'totalCashSurrenderValueCents', header: 'Cash surrender value ($)', kind: 'money', isSummed: true },
+    { key: 'monthlyIncreaseCents', header: 'Increase ($)', kind: 'money', isSummed: true },
   ],
   downloads: [
     { format: 'pdf', label: 'Report (PDF)' },

@@ -14,8 +14,9 @@ const reader = buildSession({ permissions: [{ code: 'ASSET_REPORT', access: 1 }]
 
 test('opens with the extent, the statement and the exceptions; who may only read is offered no change', async () => {
   const { asked } = await openPortal(ADDRESS, reader, replies)
-  expect(await screen.findByText('912 of 912 policies valued; 1 exception, 1 open, 1 error among them.')).toBeTruthy()
-  expect(screen.getByText('1 error: release requires a reason')).toBeTruthy()
+  expect(await screen.findByText('1 error: release requires a reason')).toBeTruthy()
+  // The figures above say it.
+  expect(screen.queryByText(/policies valued;/)).toBeNull()
   expect(await screen.findByRole('button', { name: 'M3, Movement too large' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Audit this month' })).toBeNull()
   expect(screen.queryByRole('checkbox', { name: 'Select M3 of A-1001' })).toBeNull()
@@ -129,7 +130,7 @@ test('an exception about a date of birth shows both dates, in what they differ, 
   const dialog = await screen.findByRole('dialog', { name: 'Exception: M3, Movement too large' })
   expect(await within(dialog).findByText('03/04/1971')).toBeTruthy()
   expect(within(dialog).getByText('03/05/1970')).toBeTruthy()
-  expect(within(dialog).getByText(/The year and the day differ\. Your look at them is recorded/)).toBeTruthy()
+  expect(within(dialog).getByText(/The year and the day differ\. The activity report records that you viewed them/)).toBeTruthy()
   expect(within(dialog).getByRole('link', { name: 'The insured in the register' }).getAttribute('href')).toBe(
     '/institutions/101/insureds/12',
   )
@@ -226,7 +227,18 @@ test('whoever entered the value reads why they cannot clear its error, and may s
 test('an empty month is a statement in place of a table', async () => {
   const summary = summaryOf({ found: 0, open: 0, openErrors: 0, rules: [], aging: [] })
   await openPortal(ADDRESS, reader, { ...replies, 'GET /api/exceptions/summary': summary, 'GET /api/exceptions': pageOf([]) })
-  await waitFor(() => expect(screen.getAllByText('912 of 912 policies valued; 0 exceptions.')).toHaveLength(2))
+  await waitFor(() => expect(screen.getAllByText('912 of 912 policies valued; 0 exceptions.')).toHaveLength(1))
+})
+
+test('once all that was open is resolved, the list of what is open says so, and not that nothing matches', async () => {
+  const summary = summaryOf({ found: 6, open: 0, openErrors: 0, resolved: 6, rules: [], aging: [] })
+  const settled = { ...replies, 'GET /api/exceptions/summary': summary, 'GET /api/exceptions': pageOf([]) }
+  const { unmount } = await openPortal(`${ADDRESS}?status=OPEN`, reader, settled)
+  expect(await screen.findByText('All 6 exceptions are closed: 6 resolved.')).toBeTruthy()
+  expect(screen.queryByText(/Nothing matches/)).toBeNull()
+  unmount()
+  await openPortal(`${ADDRESS}?status=OPEN&search=Ann`, reader, settled)
+  expect(await screen.findByText('Nothing matches the search and filters together.')).toBeTruthy()
 })
 
 test('a run is told with its progress', async () => {

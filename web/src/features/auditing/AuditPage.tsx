@@ -4,7 +4,7 @@ import { listTolerances } from '@corridor/contract/audit-settings.ts'
 import { auditSummary, clientExceptionsReport, startAudit } from '@corridor/contract/auditing.ts'
 import { listRatedProducts } from '@corridor/contract/rate-table.ts'
 import { AUDIT_CHECKS, type AuditCheck } from '@corridor/domain/auditing/rules.ts'
-import { statementOf } from '@corridor/domain/auditing/statement.ts'
+import { settledInWords, statementOf } from '@corridor/domain/auditing/statement.ts'
 import { formatDate, formatMonth, isPlainDate, plainDate } from '@corridor/domain/primitives/period.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -135,6 +135,7 @@ function Month({ check, summary }: { check: AuditCheck; summary: Summary }) {
           period={period}
           clients={clients}
           statement={statementOf(summary)}
+          settled={settledInWords(summary)}
           onOpen={(one) => change({ exception: `${one.institutionId}-${one.id}` })}
         />
       </div>

@@ -3,7 +3,7 @@
 import { unfedInWords } from '@corridor/domain/auditing/client-month.ts'
 import type { AuditCheck } from '@corridor/domain/auditing/rules.ts'
 import { appliedOf, askedInWords, skipsInWords } from '@corridor/domain/auditing/skips.ts'
-import { doneInWords, statementOf } from '@corridor/domain/auditing/statement.ts'
+import { doneInWords, remarkOf } from '@corridor/domain/auditing/statement.ts'
 import { counted } from '@corridor/domain/primitives/counted.ts'
 import { cents, formatCount, formatMoney, MISSING } from '@corridor/domain/primitives/money.ts'
 import { paths } from '../../paths.ts'
@@ -21,6 +21,7 @@ type Rule = Summary['rules'][number]
 
 export function Examined({ check, summary }: { check: AuditCheck; summary: Summary }) {
   const { examined, unfed, rules, found, open, openErrors, period } = summary
+  const remark = remarkOf(summary)
   const partly = rules.filter((rule) => rule.asked !== 0 && rule.skipped.length > 0)
   const isOfInstitutions = partly.some((rule) => rule.skipped.some(({ institutions }) => institutions !== undefined))
   return (
@@ -59,7 +60,7 @@ export function Examined({ check, summary }: { check: AuditCheck; summary: Summa
           {...(openErrors > 0 ? { tone: 'bad' as const } : open > 0 ? { tone: 'warn' as const } : {})}
         />
       </StatTiles>
-      <p className={css.statement}>{statementOf(summary)}</p>
+      {remark === null ? null : <p className={css.statement}>{remark}</p>}
       <details className={css.rules}>
         <summary>Rules applied and skipped</summary>
         <Panel flush>

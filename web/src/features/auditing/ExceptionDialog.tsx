@@ -152,7 +152,7 @@ function BirthDates({ dates, institutionId }: { dates: NonNullable<Detail['birth
           </div>
         ))}
       </dl>
-      <p>{`${differenceInWords(differ)} Your look at them is recorded in the activity report.`}</p>
+      <p>{`${differenceInWords(differ)} The activity report records that you viewed them.`}</p>
       <p>
         <Link to={paths.registerInsured(institutionId, insuredId)}>The insured in the register</Link>
       </p>

@@ -32,10 +32,12 @@ interface ExceptionsProps {
   clients: readonly { value: string; label: string }[]
   /** The extent of the audit in a sentence: it stands in place of an empty table. */
   statement: string
+  /** Once none of those found is open: how each was settled. */
+  settled: string | null
   onOpen: (exception: Key) => void
 }
 
-export function Exceptions({ check, period, clients, statement, onOpen }: ExceptionsProps) {
+export function Exceptions({ check, period, clients, statement, settled, onOpen }: ExceptionsProps) {
   const mayChange = useCan(settleExceptions.access)
   const carriers = useEndpoint(listCarriersForFeeds, {}).data?.records ?? []
   const list = useList({
@@ -93,9 +95,14 @@ export function Exceptions({ check, period, clients, statement, onOpen }: Except
         : {})}
       whole={wholeOf(list.query.data?.page.totalRecords)}
       empty={{ title: 'No exceptions', why: statement }}
+      {...(settled !== null && asksOpenOnly(list) ? { noneMatches: { title: 'No open exceptions', why: settled } } : {})}
     />
   )
 }
+
+/** As the page's own links to what is open ask it. */
+const asksOpenOnly = ({ url, filters }: { url: { search: string }; filters: Readonly<Record<string, readonly string[]>> }): boolean =>
+  url.search === '' && Object.entries(filters).every(([key, values]) => values.join() === (key === 'status' ? 'OPEN' : ''))
 
 const wholeOf = (total = 0): string => (total > STATEMENT_EXCEPTIONS ? 'the export' : 'the statement (PDF)')
 

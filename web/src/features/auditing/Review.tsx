@@ -37,8 +37,8 @@ const PER_PAGE = 10
 const SHORTEST = 5
 const CHANGED = { invalidates: [auditReview, listSignOffs], quiet: true }
 
-const STANDINGS: StatusTable<Standing['standing']> = {
-  none: { label: 'Not reviewed', tone: 'quiet' },
+/** Without a sign-off the sentence says all. */
+const STANDINGS: StatusTable<Exclude<Standing['standing'], 'none'>> = {
   current: { label: 'Reviewed', tone: 'good' },
   earlier: { label: 'Changed since its review', tone: 'warn' },
 }
@@ -66,7 +66,7 @@ export function Review({ check, period }: { check: AuditCheck; period: string })
           }
         >
           <div className={css.review}>
-            <StatusBadge status={review.standing} table={STANDINGS} />
+            {review.standing === 'none' ? null : <StatusBadge status={review.standing} table={STANDINGS} />}
             <p>{review.sentence}</p>
             {mayChange && review.refused !== null ? <p className={css.asOf}>{review.refused}</p> : null}
           </div>

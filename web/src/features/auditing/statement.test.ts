@@ -1,6 +1,6 @@
 /** The statement of an audit: an empty result says how much was examined and what was not asked; bulk calls name what was chosen. */
 
-import { skippedOf, statementOf } from '@corridor/domain/auditing/statement.ts'
+import { remarkOf, settledInWords, skippedOf, statementOf } from '@corridor/domain/auditing/statement.ts'
 import { expect, test } from 'vitest'
 import { summaryOf } from '../../test/auditing-fixtures.ts'
 import { selectionOf } from './selection.ts'
@@ -32,6 +32,22 @@ test('what is open stands with its errors; what is resolved, a false positive or
   expect(statementOf(summaryOf({ found: 1, open: 0, openErrors: 0, falsePositives: 1, rules: [] }))).toBe(
     '912 of 912 policies valued; 1 exception, 1 false positive.',
   )
+})
+
+test('beside the counts only what they do not say is told: rules that were skipped, or that nothing was audited', () => {
+  const { examined } = summaryOf()
+  expect(remarkOf(summaryOf({ rules: [] }))).toBeNull()
+  expect(remarkOf(summaryOf({ rules: [skips('V9')] }))).toBe(
+    '1 rule skipped for Stonemarch: no cost of insurance in the carrier’s file (120 policies).',
+  )
+  expect(remarkOf(summaryOf({ examined: { ...examined, auditedAt: null } }))).toBe('October 2026 has not been audited yet.')
+})
+
+test('exceptions are all closed only once none is open', () => {
+  const none = { resolved: 0, falsePositives: 0, acknowledged: 0 }
+  expect(settledInWords({ ...none, found: 2, open: 1, resolved: 1 })).toBeNull()
+  expect(settledInWords({ ...none, found: 0, open: 0 })).toBeNull()
+  expect(settledInWords({ ...none, found: 1, open: 0, acknowledged: 1 })).toBe('The only exception is closed: 1 acknowledged.')
 })
 
 test('a month that was not audited says nothing else', () => {

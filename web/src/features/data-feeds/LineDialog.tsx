@@ -158,7 +158,7 @@ export function LineDialog({ file, line, finding, onClose }: LineDialogProps) {
               {data.policyNumber === null ? 'No policy number was read' : `Policy ${data.policyNumber}`}
               {data.institutionName === null ? '' : `, ${data.institutionName}`}
               {seesPersonal && cells.some(({ header, field }) => isPersonal(header, field))
-                ? '. Your look at this person’s data is recorded in the activity report.'
+                ? '. The activity report records that you viewed this person’s data.'
                 : ''}
             </p>
             {first.length > 0 ? <dl className={css.cells}>{first.map((cell) => drawn(cell))}</dl> : null}

@@ -120,8 +120,8 @@ function Limits({ institutionId }: { institutionId: number }) {
       actions={<Link to={paths.institution(institutionId, 'capital')}>Capital and limits</Link>}
     >
       <Loaded query={query} skeleton={<BlockSkeleton height={120} />}>
-        {({ lines }) => (
-          <Lines none="No limit is measured: there are no values or no capital on file.">
+        {({ asOf, capitalAsOf, lines }) => (
+          <Lines none={whyNoLimits(asOf, capitalAsOf)}>
             {lines.map(({ key, label, ratio, limit, status, headroomCents }) => (
               <li key={key}>
                 <span className={css.about}>
@@ -139,6 +139,12 @@ function Limits({ institutionId }: { institutionId: number }) {
       </Loaded>
     </Panel>
   )
+}
+
+/** Limits are measured on the last month with all its values, and on the capital that applied then. */
+function whyNoLimits(asOf: string | null, capitalAsOf: string | null): string {
+  if (asOf === null) return 'No limit is measured: no month has all its values yet.'
+  return `No limit is measured${capitalAsOf === null ? `: no capital is on file for ${dateText(asOf)}` : ` for ${dateText(asOf)}`}.`
 }
 
 const ROLES: Readonly<Record<string, string>> = CONTACT_ROLES

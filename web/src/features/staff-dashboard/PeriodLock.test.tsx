@@ -12,6 +12,13 @@ const signOffs = (current: number) => ({
   page: { page: 1, perPage: 200, totalRecords: current },
 })
 
+test('the board counts the audits that are signed off, as the lock does, and leads to the first that is not', async () => {
+  await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), { 'GET /api/exceptions/sign-offs': signOffs(2) })
+  const tile = (await screen.findByText('Audits signed off')).closest('div')
+  await expect.poll(() => tile?.textContent).toBe('Audits signed off2 of 5Next: Policy Reconciliation')
+  expect(tile?.querySelector('a')?.getAttribute('href')).toBe(`/reports/policy-count-report?period=${board.period}`)
+})
+
 test('before a month is locked, carriers, banks and exceptions that are outstanding are named, and it is locked with a reason', async () => {
   const portal = await openPortal('/staff/dashboard', buildSession({ userRole: 'd' }), {
     'GET /api/period-locks': { records: [] },

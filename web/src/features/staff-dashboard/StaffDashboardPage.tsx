@@ -1,9 +1,11 @@
 /** The month-end close on one page: whose file is in, late or in error; which institution is ready, blocked, released; what needs a hand. */
 import { assetReports } from '@corridor/contract/asset-reports.ts'
+import { listSignOffs } from '@corridor/contract/audit-sign-offs.ts'
 import { listExceptions } from '@corridor/contract/auditing.ts'
 import { closeBoard, closeLoad } from '@corridor/contract/charts.ts'
 import { downloadMonth } from '@corridor/contract/downloads.ts'
-import { formatCount, formatPercent } from '@corridor/domain/primitives/money.ts'
+import { AUDIT_CHECK_CODES, AUDIT_CHECKS } from '@corridor/domain/auditing/rules.ts'
+import { formatCount, formatPercent, MISSING } from '@corridor/domain/primitives/money.ts'
 import { formatMonth, isPlainDate } from '@corridor/domain/primitives/period.ts'
 import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -12,6 +14,7 @@ import { optionalText, useUrlSearch } from '../../kernel/url-search.ts'
 import { useEndpoint } from '../../kernel/use-endpoint.ts'
 import { useLive } from '../../kernel/use-live.ts'
 import { paths } from '../../paths.ts'
+import { signedAudits, unsignedAudits, useSignOffs } from '../../reporting/SignOffs.tsx'
 import { FirstSteps } from '../../shared/first-steps/FirstSteps.tsx'
 import { SelectField } from '../../ui/fields/Field.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -50,7 +53,7 @@ export function StaffDashboardPage() {
   useLive(
     assetReports.reportEvents,
     {},
-    { on: { batch: [closeBoard], report: [closeBoard], audit: [closeBoard, listExceptions] }, enabled: mayRead },
+    { on: { batch: [closeBoard], report: [closeBoard], audit: [closeBoard, listExceptions, listSignOffs] }, enabled: mayRead },
   )
   const unanswered = useUnansweredRequests()
   const shown = board.data?.period
@@ -161,6 +164,7 @@ const TILE_LABELS = [
 function Totals({ board: { totals, carriers, banks, period: shown, periods, fourEyes } }: { board: Board }) {
   // The newest month needs no word in the address.
   const period = shown === periods[0] ? undefined : shown
+  const maySeeSignOffs = useCan(listSignOffs.access)
   const posted = carriersIn(carriers, CLOSE_LISTS.postedFiles)
   const stopped = totals.blocked + totals.failed
   const share = totals.policiesExpected === 0 ? null : totals.policiesValued / totals.policiesExpected
@@ -203,7 +207,24 @@ function Totals({ board: { totals, carriers, banks, period: shown, periods, four
         to={paths.closeList('banks', CLOSE_LISTS.released, period)}
         note={releasedNote(totals, banks)}
       />
+      {maySeeSignOffs && periods.length > 0 ? <SignedOff period={shown} /> : null}
     </StatTiles>
+  )
+}
+
+/** Sign-offs are asked of every month that is locked; the figure leads to the first audit that lacks one. */
+function SignedOff({ period }: { period: string }) {
+  const records = useSignOffs(period).data?.records
+  const unsigned = records && unsignedAudits(records)
+  const [next = { check: AUDIT_CHECK_CODES[0] }] = unsigned ?? []
+  return (
+    <StatTile
+      label="Audits signed off"
+      value={unsigned ? signedAudits(unsigned.length) : MISSING}
+      to={paths.audit(next.check, { period })}
+      {...(unsigned && unsigned.length > 0 ? { tone: 'warn' as const } : {})}
+      note={unsigned ? (unsigned.length === 0 ? 'All as they stand' : `Next: ${AUDIT_CHECKS[next.check].title}`) : undefined}
+    />
   )
 }
 

@@ -24,6 +24,8 @@ interface ListPanelProps<Reply extends Page<unknown>> {
   list: List<Reply>
   /** Why there is nothing at all, and the next step; "no match" says itself. */
   empty: { title: string; why: string; next?: ReactNode }
+  /** Said in place of "no match" where what the filters ask for is done with. */
+  noneMatches?: { title: string; why: string }
   /** Actions on the chosen rows; without it nothing can be chosen. */
   bulk?: (chosen: Chosen, done: () => void) => ReactNode
   canSelect?: (row: Reply['records'][number]) => boolean
@@ -58,6 +60,7 @@ export function ListPage<Reply extends Page<unknown>>({
 export function ListPanel<Reply extends Page<unknown>>({
   list,
   empty,
+  noneMatches,
   bulk,
   canSelect,
   toneOf,
@@ -144,8 +147,8 @@ export function ListPanel<Reply extends Page<unknown>>({
             empty={
               list.narrowed ? (
                 <EmptyState
-                  title={`No ${options.noun} matches`}
-                  why="Nothing matches the search and filters together."
+                  title={noneMatches?.title ?? `No ${options.noun} matches`}
+                  why={noneMatches?.why ?? 'Nothing matches the search and filters together.'}
                   next={
                     <Button variant="default" onClick={list.clear}>
                       Clear search and filters
