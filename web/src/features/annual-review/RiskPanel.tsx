@@ -57,7 +57,7 @@ export function RiskPanel({ risk }: { risk: ReviewRiskView }) {
       <Panel title={risk.title} note={risk.definition}>
         <Facts risk={risk} facts={risk.facts.filter(({ series }) => series === undefined)} />
         {series.length === 0 ? null : <Facts risk={risk} facts={series} isSeries />}
-        {risk.note === undefined ? null : <p className={css.how}>{risk.note}</p>}
+        {risk.note === undefined ? null : <p className={stacked.how}>{risk.note}</p>}
         <Findings findings={risk.findings} />
         <dl className={css.conclusions}>
           <dt>Rating</dt>
