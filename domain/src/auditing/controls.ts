@@ -6,7 +6,7 @@ import { counted, firstNamed } from '../primitives/counted.ts'
 import { formatCount } from '../primitives/money.ts'
 import { formatLongDate, formatMonth, type PlainDate } from '../primitives/period.ts'
 import { type ExceptionStatus, REASONS, type ReasonCode } from './exceptions.ts'
-import { type PartlyApplied, partInWords, partlyInBrief, partlyOf, type reachesOf } from './partly.ts'
+import { type PartlyApplied, partInWords, partlyInBrief, partlyNamed, partlyOf, type reachesOf } from './partly.ts'
 import {
   AUDIT_CHECK_CODES,
   AUDIT_CHECKS,
@@ -175,9 +175,7 @@ export function controlsInBrief({ asOf, examined, lines }: ControlsStatement): s
   const month = `Controls, ${formatMonth(asOf)}`
   if (!examined) return `${month}: not performed. ${NOT_AUDITED}`
   const all = together(lines)
-  const [fewest, ...more] = all.partly.toSorted((one, other) => one.tested / one.of - other.tested / other.of)
-  const partly = fewest && `${partlyInBrief(all.partly)}${more.length === 0 ? ': ' : '; to the fewest, '}${partInWords(fewest)}`
-  return `${month}: ${examinedSentence(examined).slice(0, -1)}; ${resultOf(all, partly ?? '')}.`
+  return `${month}: ${examinedSentence(examined).slice(0, -1)}; ${resultOf(all, partlyNamed(all.partly) ?? '')}.`
 }
 
 function together(lines: readonly ControlsLine[]) {

@@ -34,13 +34,15 @@ test('a rule that tested the policies of one carrier alone is told with their nu
   expect(counts).toBe('1 of 7 rules applied; no exception')
 })
 
-test('all audits in brief count such rules and name the one that tested the fewest; an earlier month of a quarter counts them', () => {
+test('all audits in brief name each such rule with the policies that it tested, the fewest first; an earlier month of a quarter counts them', () => {
   const statement = {
     asOf: plainDate('2026-04-30'),
     examined: { policies: 91, valued: 91, carriers: 2, files: 2, auditedAt: '2026-05-12T08:00:00Z' },
     lines: linesOf([one, other]),
   }
-  expect(controlsInBrief(statement)).toContain(`; 6 of 41 rules applied, 3 of them not to every policy; to the fewest, ${shares}; `)
+  expect(controlsInBrief(statement)).toContain(
+    '; 6 of 41 rules applied, 3 of them to some policies only: shares of the death benefit (16 of 91 policies), increase against expectation, movement of the death benefit (each 87 of 91 policies); ',
+  )
   const june = { ...statement, asOf: plainDate('2026-06-30') }
   expect(
     earlierSentences({

@@ -100,3 +100,15 @@ export function partlyInBrief(partly: readonly PartlyApplied[]): string | null {
   const count = partly.reduce((sum, { rules }) => sum + rules.length, 0)
   return count === 0 ? null : `${formatCount(count)} of them not to every policy`
 }
+
+/** All audits together: "3 of them to some policies only: shares of the death benefit (16 of 91 policies), increase against expectation, movement of the death benefit (each 87 of 91 policies)" */
+export function partlyNamed(partly: readonly PartlyApplied[]): string | null {
+  const named = [...Map.groupBy(partly, ({ tested, of }) => `${formatCount(tested)} of ${formatCount(of)} policies`)]
+    .toSorted(([, [one]], [, [other]]) => (one ? one.tested / one.of : 0) - (other ? other.tested / other.of : 0))
+    .map(([reach, same]) => {
+      const rules = same.flatMap((one) => one.rules)
+      return `${rules.join(', ')} (${rules.length === 1 ? '' : 'each '}${reach})`
+    })
+  const count = partly.reduce((sum, { rules }) => sum + rules.length, 0)
+  return count === 0 ? null : `${formatCount(count)} of them to some policies only: ${named.join(', ')}`
+}

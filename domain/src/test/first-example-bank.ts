@@ -161,7 +161,7 @@ export function firstExampleBank(overrides: Partial<AssetReportSnapshot> = {}): 
     trend: [{ period: PERIOD, cashSurrenderValue: end, beginCashSurrenderValue: begin, flows: [], comparable: true }],
     activity: { transactions: [], rateChanges: [], statusChanges: [], claims: [] },
     ledgerAccounts: {},
-    edition: 6,
+    edition: 7,
     ...overrides,
   }
 }

@@ -18,6 +18,7 @@ import { figuresOfReview, type ReviewFigures } from './figures.ts'
 import { gapsOf } from './gaps.ts'
 import { blocksLeftOut } from './not-applicable.ts'
 import { fillReviewText, REVIEW_SECTIONS, type ReviewPlaceholderValues, type ReviewSectionCode, reviewSectionTitle } from './outline.ts'
+import { withReferences } from './references.ts'
 import { accountingSection } from './sections/accounting-and-capital.ts'
 import { carrierSection } from './sections/carriers.ts'
 import { complianceSection, consentShare } from './sections/compliance.ts'
@@ -102,7 +103,7 @@ export function reviewOfFigures(figures: ReviewFigures): AnnualReviewView {
     frame,
     header: headerOf(figures, notMade.unanswered),
     footer: footerOf(snapshot.asset, sourceOfValues(snapshot.asset)),
-    sections: withBasis(figures, sections),
+    sections: withBasis(figures, withReferences(sections)),
     notApplicable: blocksLeftOut(sections),
     basis: reviewBasis(figures),
     workings: workingsOf(figures),

@@ -9,7 +9,7 @@ const BANKS: ReviewWording['narratives'] = {
   HOLDINGS:
     'Cash surrender value was {{cashSurrenderValue}} on {{asOf}}. Income for {{year}}, the increase that premiums, withdrawals and claims do not explain, was {{income}}. Total death benefit was {{deathBenefit}}.',
   CONCENTRATION:
-    'Aggregate cash surrender value was {{concentration}} of capital, against a limit of {{concentrationLimit}}. The largest carrier, {{largestCarrier}}, stood at {{largestCarrierPercent}}. Headroom under the aggregate limit: {{headroom}}.',
+    'Aggregate cash surrender value was {{concentration}} of capital, against a limit of {{concentrationLimit}}. The largest carrier, {{largestCarrier}}, stood at {{largestCarrierPercent}}.',
   PERFORMANCE: 'The net yield of {{year}} was {{netYield}}; the tax-equivalent yield was {{taxEquivalentYield}}.',
   MORTALITY: 'Deaths of insured people in {{year}}: {{deaths}}. Death benefits paid: {{proceeds}}.',
   CARRIER_CREDIT:

@@ -1,4 +1,6 @@
 /** Checks of carrier files for an institution and a year, in sentences that claim no more than ran. */
+import { AUDIT_RULES, auditRuleCodes, RULE_SUBJECTS } from '../../auditing/rules.ts'
+import { FEED_RULES, isRuleCode } from '../../data-feeds/rules.ts'
 import { counted } from '../../primitives/counted.ts'
 import { formatCount } from '../../primitives/money.ts'
 
@@ -16,7 +18,7 @@ export interface FileChecks {
   accepted: number
   acceptedBy: string[]
   open: number
-  /** Checks that a file could not be tried with, by their titles, and in how many of the files. */
+  /** Checks that a file could not be tried with, by their subjects, and in how many of the files; by their titles in a review made before. */
   notRun: { check: string; files: number }[]
 }
 
@@ -66,7 +68,14 @@ export function fileCheckSentences({
               )}.`,
         ]),
     ...(notRun.length > 0
-      ? [`Not run, because columns or totals are missing: ${list(notRun.map((one) => `${one.check} (${counted(one.files, 'file')})`))}.`]
+      ? [
+          `Not checked, because columns or totals are missing: ${list(notRun.map(({ check, files: some }) => `${SUBJECT_OF_TITLE.get(check) ?? check} (${counted(some, 'file')})`))}.`,
+        ]
       : []),
   ]
 }
+
+/** A rule's title says what is wrong where it finds something: of one that did not run it would read as found. */
+const SUBJECT_OF_TITLE: ReadonlyMap<string, string> = new Map(
+  auditRuleCodes.map((code) => [(isRuleCode(code) ? FEED_RULES[code] : AUDIT_RULES[code]).title, RULE_SUBJECTS[code]]),
+)

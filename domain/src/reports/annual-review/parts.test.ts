@@ -116,7 +116,7 @@ describe('carriers, peers and what is written', () => {
     expect(of({ ...found, notRun: [{ check: 'Control totals differ', files: 12 }] }, [2, 2])).toMatchObject({
       status: 'watch',
       sentence: expect.stringContaining(
-        'found 1 error and 4 warnings: 1 settled, 3 accepted by Ada Bell and Ben Cole, and 1 open. Not run, because columns or totals are missing: Control totals differ (12 files). 2 exceptions are on record for the year; all were cleared.',
+        'found 1 error and 4 warnings: 1 settled, 3 accepted by Ada Bell and Ben Cole, and 1 open. Not checked, because columns or totals are missing: control totals of the file (12 files). 2 exceptions are on record for the year; all were cleared.',
       ),
     })
     expect(of({}, [3, 2])).toMatchObject({ status: 'watch', sentence: expect.stringContaining('1 is still open') })

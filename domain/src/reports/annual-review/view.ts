@@ -34,6 +34,8 @@ export interface ReviewFinding {
   section: ReviewSectionCode
   /** Set where a test is not made because the institution has not answered what it asks. */
   awaits?: 'questionnaire'
+  /** Set where the sentence is a reference to the section that prints the test in full. */
+  isReference?: true
 }
 
 /** One figure with its name. */
@@ -45,6 +47,8 @@ export interface ReviewFigure {
   /** Decimals of a rate or a decimal number; two where it is left out. */
   digits?: number
   note: string | null
+  /** Set on figures that differ by one thing alone, and stand beside one another: the change of interest, over market rates, at "−300 bps". */
+  series?: { name: string; over: string; at: string }
 }
 
 /** A metric of the scorecard: this year, last year, what it is held against. */
@@ -94,6 +98,8 @@ export interface ReviewRiskView {
   title: string
   definition: string
   facts: ReviewFigure[]
+  /** How the facts are computed. */
+  note?: string
   findings: ReviewFinding[]
   quantity: string | null
   quality: string | null
@@ -262,12 +268,7 @@ export interface AnnualReviewTotals {
 
 /** The rating grid of a risk in a sentence: "Quantity moderate, management satisfactory, stable." */
 export function ratingSentence({ quantity, quality, direction }: Pick<ReviewRiskView, 'quantity' | 'quality' | 'direction'>): string {
-  const parts = [
-    quantity && `quantity ${quantity.toLowerCase()}`,
-    quality && `management ${quality.toLowerCase()}`,
-    direction?.toLowerCase(),
-  ]
-  const words = parts.filter(Boolean).join(', ')
+  const words = [quantity && `quantity ${quantity}`, quality && `management ${quality}`, direction].filter(Boolean).join(', ').toLowerCase()
   return words === '' ? 'Not rated yet.' : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`
 }
 
@@ -275,16 +276,13 @@ export function ratingSentence({ quantity, quality, direction }: Pick<ReviewRisk
 export const tablesOfReview = ({ sections }: AnnualReviewView): ViewTable<ViewRow>[] =>
   sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'table' ? [block.table] : [])))
 
-/** Every test of the view, each once. */
-export const findingsOfReview = ({ sections }: Pick<AnnualReviewView, 'sections'>): ReviewFinding[] => [
-  ...new Map(
-    sections
-      .flatMap(({ blocks }) =>
-        blocks.flatMap((block) => (block.kind === 'findings' ? block.findings : block.kind === 'risk' ? block.risk.findings : [])),
-      )
-      .map((finding) => [finding.id, finding]),
-  ).values(),
-]
+/** Every test of the view, each once, and in full where it stands in full. */
+export function findingsOfReview({ sections }: Pick<AnnualReviewView, 'sections'>): ReviewFinding[] {
+  const all = sections
+    .flatMap(({ blocks }) => blocks)
+    .flatMap((block) => (block.kind === 'findings' ? block.findings : block.kind === 'risk' ? block.risk.findings : []))
+  return [...new Map([...all, ...all.filter(({ isReference }) => !isReference)].map((finding) => [finding.id, finding])).values()]
+}
 
 /**
  * Takes a view over from where the contract leaves it open (the API's reply).

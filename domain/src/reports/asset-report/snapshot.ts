@@ -69,9 +69,10 @@ export interface AssetReportSnapshot {
    * The rules of a report depend on when it was made. From 2 on claims that were paid are booked as received, and ratings stand against the board's minimum;
    * from 3 on a review's certification says what is rated and signed; from 4 on a policy whose premium is not on file has no value to start from;
    * from 5 on a review says which ratings of risk their own tests contradict, and watches a bank that is among the highest of its peers;
-   * from 6 on it counts the tests that were not made, and looks at the board's next review on the day it is prepared.
+   * from 6 on it counts the tests that were not made, and looks at the board's next review on the day it is prepared;
+   * from 7 on it states what is held against no limit as a fact, and not as a test that is met.
    */
-  edition?: 2 | 3 | 4 | 5 | 6
+  edition?: 2 | 3 | 4 | 5 | 6 | 7
   /** The funds of separate accounts as stated at or before `period`, each line's newest; absent where none is on file. */
   funds?: SnapshotFund[]
   /** Other holdings of the legal entity, which its limits take in; absent in reports made before it was read. */

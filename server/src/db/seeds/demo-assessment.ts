@@ -61,14 +61,14 @@ const WORDS: Readonly<Record<ReviewRiskCode, Written>> = {
     'LOW',
     'SATISFACTORY',
     'STABLE',
-    'The tests above say what was checked of the carriers’ files and what is open.',
+    'Values come from the carriers’ own files, and the institution’s accounting compares them with its ledger each month.',
     'Accounting compares the report with our ledger each month. Our vendor file is reviewed once a year.',
   ),
   TAX_INSURABLE_INTEREST: rated(
     'MODERATE',
     'SATISFACTORY',
     'DECREASING',
-    'The consent test above states how many people insured after 2006 lack a valid consent.',
+    'Of the consents that the law requires, {{consentsComplete}} are valid and on file; the death benefit of a policy without one may be taxed.',
     'Human resources looks for any consent that is missing; counsel advises us on what cannot be cured.',
   ),
   REPUTATION: rated(
@@ -96,7 +96,7 @@ const WORDS: Readonly<Record<ReviewRiskCode, Written>> = {
     'MODERATE',
     'SATISFACTORY',
     'DECREASING',
-    'The tests above state what is still open.',
+    'Valid consents are the measure of this risk: {{consentsComplete}} of those that the law requires are on file.',
     'Our counsel reviewed what applies to us, section 409A among it, and follows any consent that is still open.',
   ),
   PRICE: rated(

@@ -47,7 +47,7 @@ test('files, policies, findings by how they were settled and by whom, and checks
     accepted: 1,
     acceptedBy: [expect.stringMatching(/\w+ \w+/)],
     open: 1,
-    notRun: [{ check: 'Control totals differ', files: 1 }],
+    notRun: [{ check: 'control totals of the file', files: 1 }],
   })
 })
 

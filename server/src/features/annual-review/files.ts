@@ -118,6 +118,7 @@ function rowsOf(block: ReviewBlock, view: AnnualReviewView): StyledRow[] {
         { cells: [text(risk.definition)] },
         { cells: [text('Rating'), text(ratingSentence(risk))] },
         ...risk.facts.map(({ label, kind, value, note }) => ({ cells: [text(label), typed(kind, value), text(note)] })),
+        ...(risk.note === undefined ? [] : [{ cells: [text(risk.note)] }]),
         head(['Test', 'Status', 'Finding']),
         ...risk.findings.map(findingRow),
         { cells: [text('Conclusion'), text(risk.conclusion)] },

@@ -37,6 +37,14 @@ test('the index sends to the page of each risk, and a list that goes on says of 
   expect(pages[first + 1]).toContain('Policies in force, continued')
 })
 
+test('what shifted rates do to the year’s interest is one line of the paper, a column for each shift', async () => {
+  const { bytes } = await press.render(paper, { snapshot: reviewExample() })
+  const text = (await pdfPages(bytes)).join(' ').replaceAll(/\s+/g, ' ')
+  expect(text).toMatch(
+    /Market rates −300 bps −200 bps −100 bps \+100 bps \+200 bps \+300 bps Change in first year’s interest (-?\$[\d,.]+ ){6}/,
+  )
+})
+
 test('below the scorecard of the first full year the workbook says why last year has no figures', async () => {
   const workbook = await workbookOf(await annualReviewXlsx(buildAnnualReview(reviewExample())))
   const texts: string[] = []

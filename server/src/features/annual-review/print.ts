@@ -14,6 +14,7 @@ import {
   type ReviewChart,
   type ReviewFigure,
   type ReviewFinding,
+  type ReviewRiskView,
   ratingSentence,
   type ScorecardRow,
 } from '@corridor/domain/reports/annual-review/view.ts'
@@ -78,7 +79,10 @@ function printedAnnualReview(view: AnnualReviewView, measure: Measure, spacing: 
           title: printable(risk.title),
           definition: printable(risk.definition),
           rating: ratingSentence(risk),
-          facts: risk.facts.map(printedFact),
+          facts: risk.facts.filter(({ series }) => series === undefined).map(printedFact),
+          series: printedSeries(risk.facts),
+          note: printable(risk.note ?? ''),
+          isShort: lengthOf(risk) < SHORT,
           findings: risk.findings.map(printedFinding),
           conclusion: risk.conclusion === '' ? [] : risk.conclusion.split('\n\n').map(printable),
           management: risk.management
@@ -169,6 +173,21 @@ const printedFact = ({ label, kind, value, digits }: ReviewFigure) => ({
   label: printable(label),
   value: printable(formatFigure(kind, value, digits)),
 })
+
+/** Figures of a series side by side, a column each, under what they differ by. */
+function printedSeries(facts: readonly ReviewFigure[]) {
+  const [of] = facts.flatMap(({ series }) => series ?? [])
+  const shown = facts.flatMap((fact) =>
+    fact.series ? [{ ...printedFact(fact), at: printable(fact.series.at), note: printable(fact.note ?? '') }] : [],
+  )
+  return of ? { name: printable(of.name), over: printable(of.over), figures: shown } : null
+}
+
+/** Letters of a risk's tests and conclusions: one that takes less than a third of a page stays on one. */
+const lengthOf = ({ findings, conclusion, management }: ReviewRiskView): number =>
+  [...findings.map(({ sentence }) => sentence), conclusion, management?.text ?? ''].join('').length + findings.length * LINE
+const LINE = 120
+const SHORT = 1_400
 
 const printedFinding = ({ label, status, sentence }: ReviewFinding) => ({
   label: printable(label),

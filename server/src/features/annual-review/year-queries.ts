@@ -1,5 +1,6 @@
 /** Events around an institution's policies in a year, for its annual review: exceptions on record, files posted and their checks, Form 8925, and its peers. */
 
+import { isAuditRule, RULE_SUBJECTS } from '@corridor/domain/auditing/rules.ts'
 import { type PeerBank, peerGroupOf } from '@corridor/domain/calculations/peers.ts'
 import { FEED_RULES } from '@corridor/domain/data-feeds/rules.ts'
 import type { Cents } from '@corridor/domain/primitives/money.ts'
@@ -60,7 +61,10 @@ export async function selectFileChecks(
     institutionId,
     {
       ...row,
-      notRun: skipped.map(({ ruleCode, files }) => ({ check: isFeedRule(ruleCode) ? FEED_RULES[ruleCode].title : ruleCode, files })),
+      notRun: skipped.map(({ ruleCode, files }) => ({
+        check: isAuditRule(ruleCode) ? RULE_SUBJECTS[ruleCode] : isFeedRule(ruleCode) ? FEED_RULES[ruleCode].title : ruleCode,
+        files,
+      })),
     },
   ]
   return new Map(rows.map(told))

@@ -99,15 +99,16 @@ export function tileRows(tiles: Tile[], measure: Measure, width: number, least: 
     const lines = wrap(text, (part) => measure(part, 'semibold') * size, width - TILE.sides).length
     return size * (lines * LINE.height + (lines - 1) * LINE.gap)
   }
+  // Every label takes the room of the longest, so that the figures of a row stand on one line.
+  const label = Math.max(0, ...tiles.map((tile) => textHeight(tile.label, TILE.label)))
   const fullest = Math.max(
     0,
     ...tiles.map(
-      ({ label, size, note }) =>
-        textHeight(label, TILE.label) + TILE.between + size * LINE.height + (note === '' ? 0 : TILE.between + textHeight(note, TILE.note)),
+      ({ size, note }) => label + TILE.between + size * LINE.height + (note === '' ? 0 : TILE.between + textHeight(note, TILE.note)),
     ),
   )
   const height = Math.ceil(Math.max(least, fullest + 2 * TILE.edge))
-  return { tiles, height, above: (height - fullest) / 2 }
+  return { tiles, height, above: (height - fullest) / 2, label }
 }
 
 /** @param width of a tile, in points: every figure prints in the size at which the longest fits   @param least height of a tile */

@@ -225,7 +225,7 @@ function assemble(book: Book, order: ReportOrder, priorPeriod: PlainDate, { whos
     ...(filesByCalendarYear(institution, period) ? { calendarYear: calendarYearOf(histories, period) } : {}),
     activity: activityOf(rows, book, period, priorPeriod),
     ledgerAccounts: book.ledgerAccounts(order.institutionId),
-    edition: 6,
+    edition: 7,
     entity,
     ...(controls && { controls }),
     ...(funds.length > 0 ? { funds } : {}),

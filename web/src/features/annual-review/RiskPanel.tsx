@@ -1,7 +1,7 @@
 /** One of the eight risks of an annual review, and the tests that it and other sections show. */
 
 import { formatLongDate } from '@corridor/domain/primitives/period.ts'
-import { type ReviewFinding, type ReviewRiskView, ratingSentence } from '@corridor/domain/reports/annual-review/view.ts'
+import { type ReviewFigure, type ReviewFinding, type ReviewRiskView, ratingSentence } from '@corridor/domain/reports/annual-review/view.ts'
 import { formatFigure } from '@corridor/domain/reports/table.ts'
 import { TEST_STATUSES } from '../../reporting/statuses.ts'
 import { ExplainedFigure } from '../../ui/explanation/Explain.tsx'
@@ -51,28 +51,13 @@ export const riskAnchor = (code: ReviewRiskView['code']): string => `risk-${code
 
 export function RiskPanel({ risk }: { risk: ReviewRiskView }) {
   const { management } = risk
+  const series = risk.facts.filter((fact) => fact.series !== undefined)
   return (
     <div id={riskAnchor(risk.code)} className={stacked.risk}>
       <Panel title={risk.title} note={risk.definition}>
-        <dl className={css.facts}>
-          {risk.facts.map(({ id, label, kind, digits, value, note }) => (
-            <div key={id}>
-              <dt>
-                {label}
-                {note === null ? null : <small>{note}</small>}
-              </dt>
-              <dd>
-                <Fact
-                  group={`risk-${risk.code}`}
-                  id={id}
-                  label={label}
-                  text={formatFigure(kind, value, digits)}
-                  isNumber={typeof value === 'number'}
-                />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts risk={risk} facts={risk.facts.filter(({ series }) => series === undefined)} />
+        {series.length === 0 ? null : <Facts risk={risk} facts={series} isSeries />}
+        {risk.note === undefined ? null : <p className={stacked.how}>{risk.note}</p>}
         <Findings findings={risk.findings} />
         <dl className={css.conclusions}>
           <dt>Rating</dt>
@@ -98,6 +83,29 @@ export function RiskPanel({ risk }: { risk: ReviewRiskView }) {
     </div>
   )
 }
+
+/** @param isSeries figures that differ by one thing alone, one below the other */
+const Facts = ({ risk, facts, isSeries = false }: { risk: ReviewRiskView; facts: readonly ReviewFigure[]; isSeries?: boolean }) => (
+  <dl className={css.facts} data-series={isSeries || undefined}>
+    {facts.map(({ id, label, kind, digits, value, note }) => (
+      <div key={id}>
+        <dt>
+          {label}
+          {note === null ? null : <small>{note}</small>}
+        </dt>
+        <dd>
+          <Fact
+            group={`risk-${risk.code}`}
+            id={id}
+            label={label}
+            text={formatFigure(kind, value, digits)}
+            isNumber={typeof value === 'number'}
+          />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
 
 const Paragraphs = ({ text }: { text: string }) => (
   <>

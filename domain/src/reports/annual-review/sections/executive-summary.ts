@@ -26,7 +26,7 @@ import { claimFindings } from './mortality.ts'
 import { peerComparisons, placeStatus } from './peers.ts'
 import { performanceFindings } from './performance.ts'
 import { illustrationFindings } from './performance-illustrations.ts'
-import { activeShare, populationFindings } from './population.ts'
+import { activeShare, employedSentence, populationFindings } from './population.ts'
 import { costRecoveryFinding } from './program.ts'
 
 interface Concluded {
@@ -101,9 +101,7 @@ function conclusionsOf(figures: ReviewFigures): ReviewFinding[] {
       'people',
       'People insured',
       populationFindings(figures),
-      populationFindings(figures)
-        .map(({ sentence }) => sentence)
-        .join(' '),
+      [...new Set([employedSentence(figures), ...populationFindings(figures).map(({ sentence }) => sentence)])].join(' '),
     ),
     ...subject('claims', 'Claims', claimFindings(figures), claimFindings(figures)[0]?.sentence ?? ''),
     ...subject('compliance', 'Compliance', complianceFindings(figures), 'Consents, Form 8925 and the board’s approvals are complete.'),

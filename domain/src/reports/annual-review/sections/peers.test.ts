@@ -18,7 +18,7 @@ const bank = (idRssd: number, ratio: number): PeerBank => ({
 /** Ten peers from 10% to 19% of Tier 1. */
 const GROUP = Array.from({ length: 10 }, (_, index) => bank(index + 1, 0.1 + index / 100))
 
-function tier1Of(own: number, edition: 4 | 5 = 5) {
+function tier1Of(own: number, edition: 4 | 5 | 7 = 5) {
   const peers = {
     reportDate: plainDate('2025-12-31'),
     source: 'INVENTED' as const,
@@ -30,7 +30,10 @@ function tier1Of(own: number, edition: 4 | 5 = 5) {
   }
   const example = reviewExample({ peers })
   const view = buildAnnualReview({ ...example, asset: { ...example.asset, edition } })
-  return { place: findingOf(view, 'peer-tier1'), scored: view.summary.scorecard.find(({ id }) => id === 'peers')?.status }
+  const facts = view.sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.id === 'peer-places' && block.kind === 'text' ? block.paragraphs : [])),
+  )
+  return { facts, place: findingOf(view, 'peer-tier1'), scored: view.summary.scorecard.find(({ id }) => id === 'peers')?.status }
 }
 
 test('a bank among the highest tenth of its peers is on watch, in the section and on the scorecard', () => {
@@ -40,10 +43,22 @@ test('a bank among the highest tenth of its peers is on watch, in the section an
   expect(tier1Of(0.185)).toMatchObject({ place: { status: 'watch' } })
 })
 
-test('a bank below them meets the test, and the scorecard holds it against nothing', () => {
+test('in a review of before a bank below them meets the test, and the scorecard holds it against nothing', () => {
   expect(tier1Of(0.175)).toMatchObject({ place: { status: 'good' }, scored: null })
   expect(tier1Of(0.175).place?.sentence).toContain('above 80% of 10 peers')
   expect(tier1Of(0.05).place?.sentence).toContain('lower than all 10 peers')
+})
+
+test('a place that is held against no limit is a fact without a status; one that stands apart says from where on it is watched', () => {
+  const usual = tier1Of(0.175, 7)
+  expect(usual).toMatchObject({ place: undefined, scored: null })
+  expect(usual.facts[0]).toMatch(/^Life insurance, of Tier 1 capital: 17\.50%, above 80% of 10 peers, /)
+  const apart = tier1Of(0.2, 7)
+  expect(apart).toMatchObject({ place: { status: 'watch' }, scored: 'watch' })
+  expect(apart.place?.sentence).toMatch(
+    /above their mean\. A place among the highest tenth of the peers, or more than two standard deviations above their mean, is a point to review\.$/,
+  )
+  expect(apart.facts.some((fact) => fact.includes('Tier 1'))).toBe(false)
 })
 
 test('a review of before watches the distance alone', () => {

@@ -4,9 +4,10 @@ import { comparePeers, PEER_MEASURES, type PeerComparison } from '../../../calcu
 import { counted } from '../../../primitives/counted.ts'
 import { formatDecimal, formatPercent } from '../../../primitives/money.ts'
 import { formatLongDate } from '../../../primitives/period.ts'
-import { column, findingsBlock, findingsOf, tableBlock } from '../blocks.ts'
+import { column, findingsBlock, findingsOf, tableBlock, textBlock } from '../blocks.ts'
 import type { ReviewFigures } from '../figures.ts'
 import type { ReviewBlock, ReviewFinding } from '../view.ts'
+import { countsFacts } from './facts.ts'
 
 const peerFinding = findingsOf('PEERS')
 
@@ -34,12 +35,12 @@ export function peerSection(figures: ReviewFigures): ReviewBlock[] {
     peers.source === 'INVENTED'
       ? 'These peers are fictional banks of this demonstration and do not represent any real bank.'
       : 'Taken from the public Call Reports of the FFIEC.'
+  const places = comparisons.flatMap((one) => placeOf(one, figures.snapshot))
+  const apart = countsFacts(figures.snapshot) ? places : places.filter(({ status }) => status === 'watch')
+  const facts = places.filter((place) => !apart.includes(place)).map(({ label, sentence }) => `${label}: ${sentence}`)
   return [
-    ...findingsBlock(
-      'peers',
-      'Place among peers',
-      comparisons.flatMap((one) => placeOf(one, figures.snapshot)),
-    ),
+    ...findingsBlock('peers', 'Place among peers', apart),
+    ...textBlock('peer-places', facts, apart.length === 0 ? 'Place among peers' : 'Place among peers, other measures'),
     tableBlock(
       'peer-comparison',
       `Peers at ${formatLongDate(peers.reportDate)}`,
@@ -82,6 +83,8 @@ export function peerSection(figures: ReviewFigures): ReviewBlock[] {
 /** Two standard deviations above one's peers, or a place among the highest tenth of them, is worth a question; below them nothing. */
 const FAR = 2
 const HIGH = 0.9
+const POINT_TO_REVIEW =
+  'A place among the highest tenth of the peers, or more than two standard deviations above their mean, is a point to review.'
 
 /** Reviews made before look at the distance alone. */
 export const placeStatus = ({ zScore, percentile }: PeerComparison, { asset }: ReviewFigures['snapshot']): ReviewFinding['status'] =>
@@ -95,12 +98,14 @@ function placeOf(comparison: PeerComparison, snapshot: ReviewFigures['snapshot']
   const all = peers === 1 ? 'its one peer' : `all ${peers} peers`
   const place =
     percentile === 1 ? `higher than ${all}` : percentile === 0 ? `lower than ${all}` : `above ${share}% of ${counted(peers, 'peer')}`
+  const status = placeStatus(comparison, snapshot)
+  const why = status === 'watch' && !countsFacts(snapshot) ? ` ${POINT_TO_REVIEW}` : ''
   return [
     peerFinding(
       `peer-${measure}`,
       PEER_MEASURES[measure].label,
-      placeStatus(comparison, snapshot),
-      `${formatPercent(own)}, ${place}${zScore === null ? '' : `, ${formatDecimal(Math.abs(zScore))} standard deviations ${zScore < 0 ? 'below' : 'above'} their mean`}.`,
+      status,
+      `${formatPercent(own)}, ${place}${zScore === null ? '' : `, ${formatDecimal(Math.abs(zScore))} standard deviations ${zScore < 0 ? 'below' : 'above'} their mean`}.${why}`,
     ),
   ]
 }

@@ -7,6 +7,7 @@ import type { PlainDate } from '../../../primitives/period.ts'
 import { column, figure, findingsBlock, findingsOf, listed, tableBlock, wordFor } from '../blocks.ts'
 import type { ReviewFigures, ReviewPerson } from '../figures.ts'
 import type { ReviewBlock, ReviewFigure, ReviewFinding } from '../view.ts'
+import { countsFacts } from './facts.ts'
 
 const finding = findingsOf('POPULATION')
 
@@ -37,21 +38,24 @@ export const highestMultiple = (id: string, multiples: ReturnType<typeof multipl
   digits: MULTIPLE_DIGITS,
 })
 
-export function populationFindings({ people, snapshot }: ReviewFigures): ReviewFinding[] {
+/** "76.36% of 55 people insured are still employed." */
+export function employedSentence({ people, snapshot }: ReviewFigures): string {
+  const active = activeShare(people, snapshot.asset.period)
+  return active === null
+    ? 'No one is insured.'
+    : `${formatPercent(active)} of ${counted(people.length, 'person', 'people')} insured ${people.length === 1 ? 'is' : 'are'} still employed.`
+}
+
+export function populationFindings(figures: ReviewFigures): ReviewFinding[] {
+  const { people, snapshot } = figures
   const on = snapshot.asset.period
-  const active = activeShare(people, on)
   const multiples = multiplesOf(people, on)
   const limit = snapshot.board?.maxSalaryMultiple ?? null
   const above = limit === null ? [] : multiples.filter(({ multiple }) => multiple > limit)
   return [
-    finding(
-      'active',
-      'Still employed',
-      active === null ? 'unknown' : 'good',
-      active === null
-        ? 'No one is insured.'
-        : `${formatPercent(active)} of ${counted(people.length, 'person', 'people')} insured ${people.length === 1 ? 'is' : 'are'} still employed.`,
-    ),
+    ...(countsFacts(snapshot)
+      ? [finding('active', 'Still employed', people.length === 0 ? 'unknown' : 'good', employedSentence(figures))]
+      : []),
     finding(
       'multiples',
       'Death benefit and salary',
@@ -131,7 +135,7 @@ export function populationSection(figures: ReviewFigures): ReviewBlock[] {
           policies: figures.holdings.length,
           benefit: benefit(people),
         },
-        note: 'Still employed are those who had neither left nor died by this date; former employees and directors are not, whatever their status.',
+        note: 'Still employed are those who had neither left nor died by this date; former employees and former directors are not, whatever their status.',
       },
     ),
     tableBlock(

@@ -21,6 +21,7 @@ import { programSurrender } from './accounting-and-capital.ts'
 import { carrierFindings, carriersHeld, watchOf } from './carriers.ts'
 import { complianceFindings, consentCounts, consentFinding } from './compliance.ts'
 import { limitFindings } from './concentration.ts'
+import { countsFacts } from './facts.ts'
 import { performanceFindings } from './performance.ts'
 import { activeShare, highestMultiple, multiplesOf, populationFindings } from './population.ts'
 import { ratingConflict } from './rating-conflicts.ts'
@@ -30,6 +31,7 @@ import { AWAITS, unstated } from './unstated.ts'
 const finding = findingsOf('RISKS')
 interface Computed {
   facts: ReviewFigure[]
+  note?: string
   findings: ReviewFinding[]
 }
 
@@ -194,32 +196,32 @@ const COMPUTED: Readonly<Record<ReviewRiskCode, (figures: ReviewFigures) => Comp
     }
   },
   INTEREST_RATE: (figures) => {
-    const { asset } = figures
+    const { asset, snapshot } = figures
     const credited = creditedOf(figures)
+    const isFact = credited.length > 0 && !countsFacts(snapshot)
     return {
+      ...(isFact && { note: RATE_LAG }),
       facts: [
         figure('gross', 'Gross crediting rate', 'percent', asset.totals.grossRate),
         ...RATE_SHIFTS.map((shift) => {
           const { change, rate } = sensitivityOf(credited, shift)
-          return figure(
-            `shift${Math.round(shift * 10_000)}`,
-            `Change in first year’s interest, market rates ${shift > 0 ? '+' : '−'}${Math.abs(Math.round(shift * 10_000))} bps`,
-            'money',
-            credited.length === 0 ? null : change,
-            rate === null ? null : `Crediting ${formatPercent(rate)}`,
-          )
+          const at = `${shift > 0 ? '+' : '−'}${Math.abs(Math.round(shift * 10_000))} bps`
+          const name = 'Change in first year’s interest'
+          return {
+            ...figure(
+              `shift${Math.round(shift * 10_000)}`,
+              `${name}, market rates ${at}`,
+              'money',
+              credited.length === 0 ? null : change,
+              rate === null ? null : `Crediting ${formatPercent(rate)}`,
+            ),
+            series: { name, over: 'Market rates', at },
+          }
         }),
       ],
       findings: [
         ...performanceFindings(figures).filter(({ id }) => id === 'guarantees'),
-        finding(
-          'sensitivity',
-          'Sensitivity',
-          credited.length === 0 ? 'unknown' : 'good',
-          credited.length === 0
-            ? 'No crediting rate is on file.'
-            : `If market rates fell by 300 basis points, the year’s interest would be ${formatMoney(cents(Math.abs(sensitivityOf(credited, -0.03).change)))} less: a fifth of a shift reaches portfolio rates within a year, all of it reaches others, and guarantees hold. Durations of separate accounts are not kept on this portal.`,
-        ),
+        ...(isFact ? [] : [sensitivityFinding(credited)]),
       ],
     }
   },
@@ -233,6 +235,19 @@ const COMPUTED: Readonly<Record<ReviewRiskCode, (figures: ReviewFigures) => Comp
   }),
   PRICE: priceRisk,
 }
+
+/** Reviews made before call what is held against no limit a test. */
+const sensitivityFinding = (credited: readonly CreditedHolding[]): ReviewFinding =>
+  finding(
+    'sensitivity',
+    'Sensitivity',
+    credited.length === 0 ? 'unknown' : 'good',
+    credited.length === 0
+      ? 'No crediting rate is on file.'
+      : `If market rates fell by 300 basis points, the year’s interest would be ${formatMoney(cents(Math.abs(sensitivityOf(credited, -0.03).change)))} less: ${RATE_LAG.charAt(0).toLowerCase()}${RATE_LAG.slice(1)}`,
+  )
+const RATE_LAG =
+  'A fifth of a shift reaches portfolio rates within a year, all of it reaches others, and guarantees hold. Durations of separate accounts are not kept on this portal.'
 
 /** The policies whose crediting rate is on file. */
 export function creditedOf({ holdings, snapshot }: ReviewFigures): (CreditedHolding & { productName: string })[] {
