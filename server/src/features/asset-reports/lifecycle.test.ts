@@ -256,7 +256,9 @@ test('a released report is never deleted; withdrawn, its institution no longer s
   ).toMatchObject({ withdrawn: [], refused: [{ reportId: id, code: 'wrong_status' }] })
   const read = async () => (await server.callAs(world.staff, assetReports.getReport, { batch: batchId, report: id })).body
   const history = async () => (await read()).versions
-  expect(await history()).toMatchObject([{ withdrawn: expect.stringMatching(/^Withdrawn by .+ on \d\d\/\d\d\/\d{4}\. Reason: A wrong rate\.$/) }])
+  expect(await history()).toMatchObject([
+    { withdrawn: expect.stringMatching(/^Withdrawn by .+ on \d\d\/\d\d\/\d{4}\. Reason: A wrong rate\.$/) },
+  ])
   expect((await read()).report.withdrawn).toMatch(/^Withdrawn by .+ on \d\d\/\d\d\/\d{4}\. Reason: A wrong rate\.$/)
   await server.callAs(world.staff, assetReports.releaseReports, { batch: batchId, reportIds: [id] })
   expect(await history()).toMatchObject([{ released: true, withdrawn: null }])
