@@ -107,6 +107,20 @@ test('above pending claims stands when their gain is recorded, and nowhere else'
   expect(reportOf([settled]).claimsLead).toBeUndefined()
 })
 
+test('claims on policies without valid notice and consent are named with their gain, which may be taxable, and no others', () => {
+  const lead = reportOf([{ ...claim, withoutConsent: true }, settled]).claimsLead
+  expect(lead).toMatch(/^1 death claim is pending: /)
+  expect(lead).toContain(
+    ' No valid notice and consent is on file for 1 of these policies (A-1001): its gain of $3,340,293.48 may be taxable under section 101(j), which excludes only premiums and other amounts paid. Please ask your tax adviser.',
+  )
+  // A paid claim whose value released is not told has no amount.
+  expect(reportOf([{ ...settled, withoutConsent: true }]).claimsLead).toMatch(/^No valid notice .* \(A-1002\): its gain may be taxable/)
+  const released = { ...settled, ...who, policyNumber: 'A-1009', institutionShare: usd(2_400_000), withoutConsent: true as const }
+  const activity = { transactions: [], rateChanges: [], statusChanges: [], claims: [released] }
+  const view = buildAssetReport(firstExampleBank({ removedPolicies: [paid(9, 2_400_000)], activity }))
+  expect(view.claimsLead).toContain('(A-1009): its gain of $1,398,500.00 may be taxable')
+})
+
 test('the number of policies says how many of them have a claim pending', () => {
   expect(tileOf(reportOf([claim]), 'policies')).toBe('1 with a claim pending')
   expect(tileOf(december, 'policies')).toBeNull()

@@ -51,12 +51,35 @@ export function pendingInBrief({ policies }: AssetReportSnapshot): string | null
   return pending === 0 ? null : `${formatCount(pending)} with a claim pending`
 }
 
-/** Above the claims; null where none is pending. */
-export function claimsLead({ activity }: AssetReportSnapshot): string | null {
+/** Above the claims; null where none is pending and none lacks notice and consent. */
+export function claimsLead(snapshot: AssetReportSnapshot): string | null {
+  const sentences = [pendingWords(snapshot), withoutConsentWords(snapshot)].filter((words) => words !== null)
+  return sentences.length === 0 ? null : sentences.join(' ')
+}
+
+function pendingWords({ activity }: AssetReportSnapshot): string | null {
   const pending = activity.claims.filter(({ status }) => status === 'DEATH_CLAIM_PENDING').length
   if (pending === 0) return null
   const [is, stays] = pending === 1 ? ['is', 'its policy stays'] : ['are', 'their policies stay']
   return `${counted(pending, 'death claim')} ${is} pending: ${stays} at cash surrender value. The gain is recorded when the claim is paid; ${ACCRUING}.`
+}
+
+/** The tax law excludes what was paid in, so that more than the gain in the books may be income. */
+function withoutConsentWords({ activity, policies, removedPolicies }: AssetReportSnapshot): string | null {
+  const claims = activity.claims.filter(({ withoutConsent }) => withoutConsent)
+  if (claims.length === 0) return null
+  const gains = claims.map(({ status, carrierCode, policyNumber, institutionShare }) => {
+    const isOf = (policy: { carrierCode: string; policyNumber: string }) =>
+      policy.carrierCode === carrierCode && policy.policyNumber === policyNumber
+    const paid = removedPolicies.find(isOf)?.flows.filter(({ type }) => type === 'DEATH_CLAIM') ?? []
+    const released = paid.length === 0 ? null : sumCents(paid.map(({ amount }) => amount))
+    const value = status === 'DEATH_CLAIM_PENDING' ? (policies.find(isOf)?.cashSurrenderValue ?? null) : released
+    return value === null ? null : cents(institutionShare - value)
+  })
+  const known = gains.filter((gain) => gain !== null)
+  const gain = known.length === gains.length && sumCents(known) > 0 ? `gain of ${formatMoney(sumCents(known))}` : 'gain'
+  const numbers = claims.map(({ policyNumber }) => policyNumber).join(', ')
+  return `No valid notice and consent is on file for ${formatCount(claims.length)} of these policies (${numbers}): ${claims.length === 1 ? 'its' : 'their'} ${gain} may be taxable under section 101(j), which excludes only premiums and other amounts paid. Please ask your tax adviser.`
 }
 
 /** Said of the entries, which take a claim up in the month in which it is paid. */

@@ -265,6 +265,8 @@ export interface SnapshotActivity {
     status: string
     deathBenefit: Cents
     institutionShare: Cents
+    /** Its policy needs notice and consent (IRC 101(j)(4)) and has none that is valid; absent otherwise, and in reports made before it was read. */
+    withoutConsent?: true
   }[]
 }
 

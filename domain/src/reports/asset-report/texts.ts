@@ -10,6 +10,7 @@ import { sentence } from '../../primitives/sentence.ts'
 import { reportTitle } from '../families.ts'
 import { stampOf } from '../heading.ts'
 import { PARTIAL } from '../table.ts'
+import { aboveGross } from './above-gross.ts'
 import { betweenQuarters } from './call-report-income.ts'
 import { carriedValues } from './carried.ts'
 import { besideEarnings, pendingInBrief } from './claims.ts'
@@ -203,7 +204,7 @@ export function notesOf(
     totals.ytdYield !== null &&
       `Year-to-date yield (${formatPercent(totals.ytdYield)}): the increase since ${formatLongDate(yearStart)} on the average of month-begin balances, annualized by actual days.`,
     !isSummary &&
-      'The gross crediting rate is an effective annual rate before charges, weighted by cash surrender value in totals; its distance from the net yield is charges and the difference between effective and simple annualization.',
+      `The gross crediting rate is an effective annual rate before charges, weighted by cash surrender value in totals. The net yield is below or above it by charges, changes in surrender charges and the difference between effective and simple annualization.${aboveGross(holdings, snapshot)}`,
     tax ? `${taxNote(tax)}${stateNote(tax, isSummary)}` : 'No tax profile is on file: tax-equivalent yields are not shown.',
     capital
       ? `Tier 1 capital of ${formatMoney(capital.tier1)}${capital.allowance === null ? '' : ` and allowance for credit losses of ${formatMoney(capital.allowance)}`} as of ${formatLongDate(capital.asOf)} (${sourceName(capital.source)}).`

@@ -56,7 +56,7 @@ export interface AssetReportView {
   callReport: CallReportView | null
   /** Section 5: transactions, rate changes, status changes, claims; null in the summary. */
   activity: { transactions: ViewTable; rateChanges: ViewTable; statusChanges: ViewTable; claims: ViewTable } | null
-  /** Above the claims, where one is pending; absent in the summary, and in a view of a server of before. */
+  /** Above the claims, where one is pending or on a policy without valid notice and consent; absent in the summary, and in a view of a server of before. */
   claimsLead?: string
   /** Opening balances that the year to date starts from; null where it starts from the posted year end alone. */
   openings?: OpeningsView | null

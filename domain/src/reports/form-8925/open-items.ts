@@ -5,6 +5,7 @@ import { counted, firstNamed } from '../../primitives/counted.ts'
 import { formatDate, type PlainDate, yearOf } from '../../primitives/period.ts'
 import { portalName } from '../portals.ts'
 import { portalsOf } from './contracts.ts'
+import { tooFewDirectors } from './line-1.ts'
 import { elsewhereTotals } from './other-portals.ts'
 import { employmentReason, type Form8925Finding, linesOf } from './rules.ts'
 import type { Form8925Site, Form8925Snapshot } from './snapshot.ts'
@@ -72,6 +73,8 @@ export function openItemsOf(snapshot: Form8925Snapshot, findings: readonly Form8
       'LINE_1_SOURCE',
       `The source of line 1 is given as “${employees.source}”, but the annual questionnaire of the tax year has not been returned. Ask for the number in writing, and correct its source on the institution’s page.`,
     )
+  const directors = tooFewDirectors(snapshot, findings)
+  if (directors !== null) say('LINE_1_DIRECTORS', directors)
   if (!snapshot.institution.ein) say('EIN', `${snapshot.institution.legalName} has no EIN on file: the identifying number is blank.`)
   if (!snapshot.institution.businessType)
     say('BUSINESS', `No type of business is on file for ${snapshot.institution.legalName}: the line is blank.`)

@@ -56,8 +56,16 @@ export interface Form8925Snapshot {
 
 export interface StatedEmployees {
   count: number
+  /** Without the directors that staff recorded as included, which stand apart; with them in reports made before they did. */
   source: string
+  /** The day on which the annual questionnaire that the source names was returned; absent for another source, and in reports made before. */
+  returnedOn?: PlainDate
+  /** The day on which it was recorded. */
   statedOn: PlainDate
+  /** The person who recorded it; absent where nobody is on file, and in reports made before. */
+  statedBy?: string
+  /** Recorded as included in the number; absent where no number of directors was recorded, and in reports made before. */
+  directors?: number
   /** The source names the year's questionnaire, which has not come back to this portal; absent otherwise, and in reports made before. */
   isUnreturned?: true
 }

@@ -16,6 +16,7 @@ import type { CellKind, CellValue, ViewRow, ViewTable } from '../table.ts'
 import { type Basis, type ColumnMaker, column as columnOf } from '../table.ts'
 import { portalsOf } from './contracts.ts'
 import type { Form8925Formula } from './formulas.ts'
+import { originOfLine1 } from './line-1.ts'
 import { type OpenItem, openItemsOf } from './open-items.ts'
 import { elsewhereCells, elsewhereTotals } from './other-portals.ts'
 import {
@@ -373,7 +374,7 @@ function notesOf(snapshot: Form8925Snapshot, findings: readonly Form8925Finding[
     preliminary &&
       `Preliminary: ${preliminary.reason} Policies without a death benefit at ${formatLongDate(period)} carry the one of the month before.`,
     employees &&
-      `Line 1: ${employees.source}; recorded ${formatDate(employees.statedOn)}.${employees.isUnreturned ? ' The annual questionnaire of the tax year had not been returned when this form was made.' : ''} Employees include officers, directors and highly compensated employees (IRC 101(j)(5)(A)).`,
+      `Line 1: ${originOfLine1(employees)}.${employees.isUnreturned ? ' The annual questionnaire of the tax year had not been returned when this form was made.' : ''} Employees include officers, directors and highly compensated employees (IRC 101(j)(5)(A)).`,
     'Lines 2 to 4b count people, not contracts. Former employees are not included on line 1, so they are not on lines 2, 3 and 4b either; the schedule shows them with the reason.',
     isCountedTwice(findings) && COUNTED_TWICE,
     'Line 3 is the whole death benefit of the contracts that count, the institution’s share and the insured’s together, as the carriers reported it for the year’s end.',

@@ -1,5 +1,4 @@
 /** A whole book from a seed: pure values, the same on every machine; loading them is load.ts's business. */
-import { type Cents, cents } from '@corridor/domain/primitives/money.ts'
 import { monthEndsBetween, type PlainDate } from '@corridor/domain/primitives/period.ts'
 import type { Keys } from '../../platform/security/keys.ts'
 import { addAccounts, addReferenceRows, MANAGER_ID } from './accounts.ts'
@@ -86,7 +85,7 @@ export function bookWriter(terms: BookTerms): BookWriter {
       if (institution.coli?.subsidiary) subsidiaries += 1
       const subsidiaryId = institution.coli?.subsidiary ? subsidiaries : null
       const book = emptyBook()
-      addInstitution(book, terms.seed, institution, valueOnSite1(policies, terms.window.until), subsidiaryId, terms.window)
+      addInstitution(book, terms.seed, institution, policies, subsidiaryId, terms.window)
       addPolicies(book, terms.seed, institution, policies, { ...terms, files, counters, subsidiaryId })
       // Only the demo tells more than values.
       if (terms.plants.length > 0) {
@@ -125,11 +124,4 @@ export async function buildBook(
 export function append(book: Book, part: Book): void {
   const target: Record<string, unknown[]> = book
   for (const [table, rows] of Object.entries(part)) for (const row of rows) target[table]?.push(row)
-}
-
-function valueOnSite1(policies: readonly SeedPolicy[], at: PlainDate): Cents {
-  let sum = 0
-  for (const { siteId, values } of policies)
-    if (siteId === 1) sum += values.find(({ asOfDate }) => asOfDate === at)?.cashSurrenderValue ?? 0
-  return cents(sum)
 }

@@ -10,6 +10,8 @@ import {
   priorFiscalYearEnd,
   yearOf,
 } from '@corridor/domain/primitives/period.ts'
+import { MANAGER_ID } from './accounts.ts'
+import type { SeedPolicy } from './holdings.ts'
 import type { InstitutionTerms } from './institution-terms.ts'
 import { fdicCertificateOf } from './numbers.ts'
 import { randomOf } from './random.ts'
@@ -27,21 +29,21 @@ export function quarterEnds(from: PlainDate, until: PlainDate): PlainDate[] {
 }
 
 /**
- * @param boliValue cash surrender value on site 1 at the end of the book: capital is sized so that it makes the wanted share of it
+ * @param policies capital is sized so that their cash surrender value on site 1 at the end of the book makes the wanted share of it
  * @param subsidiaryId given to the COLI subsidiary, where there is one
  */
 export function addInstitution(
   book: Book,
   seed: string,
   terms: InstitutionTerms,
-  boliValue: Cents,
+  policies: readonly SeedPolicy[],
   subsidiaryId: number | null,
   window: { from: PlainDate; until: PlainDate },
 ): void {
   const random = randomOf(seed, 'capital', terms.id)
   const allowanceShare = random.between(0.075, 0.115)
   const perCapital = terms.limits.capitalBasis === 'TIER1' ? 1 : 1 + allowanceShare
-  const tier1 = boliValue / terms.concentration / perCapital
+  const tier1 = valueOnSite1(policies, window.until) / terms.concentration / perCapital
   const leverage = random.between(0.088, 0.112)
   const assets = tier1 / leverage
   const corporation = terms.institutionType === 'CORPORATION'
@@ -123,7 +125,7 @@ export function addInstitution(
     })
   if (terms.id === SHOWN)
     book.institutionLedgerAccounts.push({ institutionId: terms.id, effectiveFrom: plainDate('2022-01-01'), ...OWN_ACCOUNTS })
-  addEmployees(book, seed, terms, assets, subsidiaryId, window.until)
+  addEmployees(book, seed, terms, policies, assets, subsidiaryId, window.until)
   // Earnings retained make about 1.4 % a quarter; the last figure is the one the wanted concentration is measured against.
   const quarters = quarterEnds(window.from, window.until).reverse()
   let level = tier1
@@ -177,17 +179,21 @@ function addEmployees(
   book: Book,
   seed: string,
   terms: InstitutionTerms,
+  policies: readonly SeedPolicy[],
   assets: number,
   subsidiaryId: number | null,
   until: PlainDate,
 ): void {
   const random = randomOf(seed, 'employees', terms.id)
   const latest = priorFiscalYearEnd(until, terms.fiscalYearEndMonth)
+  const enteredBy = terms.relationshipOwnerId ?? MANAGER_ID
   const size = Math.max(160, Math.round(assets / 600_000_000))
   for (let back = TAX_YEARS - 1; back >= 0; back--) {
     const taxYearEnd = addMonthEnds(latest, -12 * back)
     if (terms.id === NOT_STATED && back === 0) continue
-    const directors = random.whole(7, 12)
+    const others = random.whole(7, 12)
+    // A number of employees takes in every director who is insured.
+    const directors = Math.max(others, insuredDirectors(policies, taxYearEnd))
     const [year, updatedAt] = [yearOf(taxYearEnd), recordedAt(taxYearEnd)]
     const stated = hasReturned(terms.id, year)
       ? `Annual questionnaire ${year}`
@@ -196,8 +202,9 @@ function addEmployees(
       institutionId: terms.id,
       subsidiaryId: null,
       taxYearEnd,
-      employees: size + random.whole(-6, 9) + directors,
+      employees: size + random.whole(-6, 9) + others,
       source: `${stated}, ${directors} directors included`,
+      enteredBy,
       updatedAt,
     })
     if (subsidiaryId !== null)
@@ -207,9 +214,26 @@ function addEmployees(
         taxYearEnd,
         employees: 40 + random.whole(0, 12),
         source: `Payroll report of December ${year}`,
+        enteredBy,
         updatedAt,
       })
   }
+}
+
+/** Directors insured at the day and serving then. */
+const insuredDirectors = (policies: readonly SeedPolicy[], on: PlainDate): number =>
+  new Set(
+    policies.flatMap(({ person, values }) => {
+      const isServing = person.role === 'DIRECTOR' && !(person.left && person.left.date <= on) && !(person.death && person.death.date <= on)
+      return isServing && values.some(({ asOfDate }) => asOfDate === on) ? [person] : []
+    }),
+  ).size
+
+function valueOnSite1(policies: readonly SeedPolicy[], at: PlainDate): Cents {
+  let sum = 0
+  for (const { siteId, values } of policies)
+    if (siteId === 1) sum += values.find(({ asOfDate }) => asOfDate === at)?.cashSurrenderValue ?? 0
+  return cents(sum)
 }
 
 /** To the thousand dollars, as call reports are filed. */

@@ -1,5 +1,6 @@
 /** The demo's workbooks and lists: imputed income, liabilities, policies. */
 import { plainDate } from '@corridor/domain/primitives/period.ts'
+import { policyNumberOf } from './numbers.ts'
 import { type Bank, imputedIncome, insuredAt } from './paper-facts.ts'
 import { amount, instant, type Paper, text } from './paper-kinds.ts'
 import type { SheetCell } from './workbook.ts'
@@ -63,14 +64,14 @@ export function accrualSheet(bank: Bank, year: number): SheetCell[][] {
   ]
 }
 
-export function csvListing(bank: Bank, year: number): Paper {
+export function csvListing(bank: Pick<Bank, 'policies' | 'carrierName'>, year: number): Paper {
   const at = plainDate(`${year}-12-31`)
   const lines = bank.policies.flatMap(({ id, person, product, issueDate, values }) => {
     const value = values.find(({ asOfDate }) => asOfDate === at)
     return value
       ? [
           [
-            id,
+            policyNumberOf(product.carrierCode, id),
             person.lastName,
             person.firstName,
             bank.carrierName(product.carrierCode),
@@ -88,6 +89,6 @@ export function csvListing(bank: Bank, year: number): Paper {
     extension: 'csv',
     at: instant(plainDate(`${year + 1}-02-17`)),
     make: async () =>
-      Buffer.from(['Policy,Last name,First name,Carrier,Issued,Cash surrender value,Death benefit', ...lines, ''].join('\r\n')),
+      Buffer.from(['Policy number,Last name,First name,Carrier,Issued,Cash surrender value,Death benefit', ...lines, ''].join('\r\n')),
   }
 }

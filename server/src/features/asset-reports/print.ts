@@ -173,7 +173,6 @@ function marked(row: ViewRow, columns: Column[], flags: string[]): ViewRow {
 function notesOf(view: AssetReportView) {
   const groups = [
     ...printedRemark(view.notPerformed),
-    { title: 'Marks', items: view.footnotes.map(({ symbol, text }) => ({ mark: symbol, text: printable(text) })) },
     { title: 'Limits', items: limitsShown(view).map(({ sentence }) => ({ mark: '', text: printable(sentence) })) },
     ...printedRemark(view.notApplicable),
     { title: 'Notes', items: view.notes.map((text) => ({ mark: '', text: printable(text) })) },

@@ -2,6 +2,7 @@
 import type { Cents } from '@corridor/domain/primitives/money.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { CONSENTS_QUESTION } from '@corridor/domain/questionnaires/register-facts.ts'
+import { recordedSource } from '@corridor/domain/reports/form-8925/line-1.ts'
 import type { StatedEmployees } from '@corridor/domain/reports/form-8925/snapshot.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
@@ -106,6 +107,9 @@ export interface EmployeeCountRow {
   employees: number
   source: string
   statedOn: PlainDate
+  statedBy: string | null
+  /** The return of the year's questionnaire; null where none is kept here or it is out. */
+  returnedOn: PlainDate | null
   /** The year's questionnaire is kept on the portal, and was never returned. */
   isQuestionnaireOut: boolean
 }
@@ -114,19 +118,34 @@ export const selectEmployeeCounts = (trx: Trx, scope: Scope, ids: number[], peri
     trx,
     sql<EmployeeCountRow>`
     select e.institution_id, e.subsidiary_id, e.employees, e.source, ${siteDayOf(sql`e.updated_at`, scope.siteId)} as stated_on,
+      nullif(concat_ws(' ', u.first_name, u.last_name), '') as stated_by,
+      (select ${siteDayOf(sql`max(q.returned_at)`, scope.siteId)} from questionnaire q where q.site_id = ${scope.siteId} and q.institution_id = e.institution_id
+        and q.period = e.tax_year_end) as returned_on,
       exists (select from questionnaire q where q.site_id = ${scope.siteId} and q.institution_id = e.institution_id and q.period = e.tax_year_end
         and q.returned_at is null and q.reopened_at is null) as is_questionnaire_out
-    from employee_count e
+    from employee_count e left join user_account u on u.id = e.entered_by
     where e.institution_id = any(${ids}::int[]) and e.tax_year_end = ${period}`,
   )
 
-/** The source that staff wrote is taken at its word, but for a questionnaire that the portal knows to be out. */
-export const statedBy = ({ employees: count, source, statedOn, isQuestionnaireOut }: EmployeeCountRow): StatedEmployees => ({
-  count,
-  source,
+/** The source that staff wrote is taken at its word, but for what the portal knows of a questionnaire that it names. */
+export function statedBy({
+  employees: count,
+  source: written,
   statedOn,
-  ...(isQuestionnaireOut && /questionnaire/i.test(source) ? { isUnreturned: true } : {}),
-})
+  statedBy: by,
+  ...questionnaire
+}: EmployeeCountRow): StatedEmployees {
+  const { isQuestionnaireOut, returnedOn } = questionnaire
+  const isNamed = /questionnaire/i.test(written)
+  return {
+    count,
+    ...recordedSource(written),
+    statedOn,
+    ...(by === null ? {} : { statedBy: by }),
+    ...(isNamed && returnedOn !== null ? { returnedOn } : {}),
+    ...(isNamed && isQuestionnaireOut ? { isUnreturned: true } : {}),
+  }
+}
 
 /** Institutions whose returned questionnaire of the year says that the signed consent of everybody is held. */
 export const selectWhoSayEveryConsent = async (trx: Trx, scope: Scope, ids: number[], period: PlainDate): Promise<number[]> =>

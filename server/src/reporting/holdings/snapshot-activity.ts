@@ -11,6 +11,8 @@ interface Sources {
   rateChanges: readonly RateChangeRow[]
   /** The period's own. */
   statusChanges: ReadonlyMap<string, StatusChangeRow[]>
+  /** Claims on policies without valid notice and consent. */
+  withoutConsent: ReadonlySet<string>
 }
 
 /** @param rows policies of one report: held at the period, or ended before it */
@@ -67,7 +69,8 @@ export function activityOf(rows: readonly PolicyRow[], sources: Sources, period:
           ? (sources.histories.get(keyOf(row))?.lastInstitutionDeathBenefit ?? cents(0))
           : cents(row.deathBenefit - (row.insuredShare ?? 0))
       const deathBenefit = row.deathBenefit ?? sources.histories.get(keyOf(row))?.lastDeathBenefit ?? institutionShare
-      return { ...who(row), dateOfDeath: row.dateOfDeath, status: row.policyStatus, deathBenefit, institutionShare }
+      const consent = sources.withoutConsent.has(keyOf(row)) ? { withoutConsent: true as const } : {}
+      return { ...who(row), dateOfDeath: row.dateOfDeath, status: row.policyStatus, deathBenefit, institutionShare, ...consent }
     })
   return { transactions, rateChanges, statusChanges, claims }
 }

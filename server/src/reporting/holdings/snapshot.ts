@@ -15,6 +15,7 @@ import { failure } from '../failures.ts'
 import type { Prepared, ReportOrder } from '../family.ts'
 import { entryGapOf, standInOf } from './missing-values.ts'
 import { activityOf } from './snapshot-activity.ts'
+import { readClaimsWithoutConsent } from './snapshot-claim-consents.ts'
 import { readControls } from './snapshot-controls.ts'
 import { type Corrected, readCorrected } from './snapshot-corrections.ts'
 import { type EntityBook, entityOf, readEntities } from './snapshot-entity.ts'
@@ -82,6 +83,7 @@ interface Book {
   ratings: Map<string, RatingRow[]>
   rateChanges: RateChangeRow[]
   statusChanges: Map<string, StatusChangeRow[]>
+  withoutConsent: ReadonlySet<string>
   site: AssetReportSnapshot['site']
   ledgerAccounts: (institutionId: number) => AssetReportSnapshot['ledgerAccounts']
   funds: Map<number, SnapshotFund[]>
@@ -121,6 +123,7 @@ async function prepareGroup(
     controls: await readControls(trx, scope, ids, monthsOf(priorPeriod, period)),
     rateChanges,
     statusChanges: Map.groupBy(statusChanges, policyKey),
+    withoutConsent: await readClaimsWithoutConsent(trx, scope, policies),
     institutions: new Map(institutions.map((row) => [row.institutionId, row])),
     subsidiaries: new Map(subsidiaries.map((row) => [ownerKey(row.institutionId, row.id), row])),
     policies: Map.groupBy(policies, (row) => ownerKey(row.institutionId, whose === 'own' ? row.subsidiaryId : null)),
