@@ -132,7 +132,7 @@ export function BatchPage({ family }: { family: ReportPages }) {
   )
 }
 
-/** Of all reports that match, on whatever page; of one month only, and not where a report holds its subsidiaries' figures too. */
+/** Sums of all reports that match, on whatever page; of one month only, and not where a report holds its subsidiaries' figures too. */
 function totalsOf(family: ReportPages, batch: number, reports: readonly ReportRow[], total: number): { totals?: TotalsRow } {
   const summed = family.figures.filter(({ isSummed }) => isSummed)
   if (batch === 0 || summed.length === 0 || reports.length < 2 || reports.length !== total) return {}

@@ -18,7 +18,7 @@ export const UNREAD: Readonly<Record<Reason, { reason: string; next: string }>> 
   },
 }
 
-/** Of several institutions with one reason the reason itself; of different ones what they have in common. */
+/** Several institutions with one reason: the reason itself; with different ones: what they have in common. */
 export function unreadReason(records: ReleasePreview['records']): string {
   const [why, another] = new Set(records.map(({ unreadWhy }) => unreadWhy ?? 'rights'))
   return records.length === 1 && why !== undefined && another === undefined

@@ -5,7 +5,7 @@ import { firstExampleBank, WORKED_POLICIES } from '../../test/first-example-bank
 import { buildAssetReport } from './build.ts'
 import { policyRows } from './view.ts'
 
-/** Of the first policy: its gross rate this far from its net yield, and the decline of its surrender charge as a part of its increase. */
+/** The first policy's note: its gross rate this far from its net yield, and the decline of its surrender charge as a part of its increase. */
 const noteOf = (distance: number, part: number | null) => {
   const [first] = policyRows(buildAssetReport(firstExampleBank()))
   const [net, increase] = [Number(first?.cells.netYield), Number(first?.cells.increase)]

@@ -104,12 +104,7 @@ test('a file that names no bank, an unknown product and none of two plans is ans
     ['NEW-1', institutionId, second.id, productId],
     ['NEW-2', institutionId, second.id, productId],
   ])
-  const { shortName } = await feeds.server.ownerDb
-    .selectFrom('carrier')
-    .select('shortName')
-    .where('code', '=', feeds.carrier)
-    .executeTakeFirstOrThrow()
-  const reason = `Added from ${shortName}’s file of ${formatMonth(feeds.period)}`
+  const reason = `Added from ${feeds.carrier}’s file of ${formatMonth(feeds.period)}`
   expect((await held()).map(({ statusReason }) => statusReason)).toEqual([reason, reason])
   expect((await groupsOf(id)).map(({ policies, complete }) => [policies, complete])).toEqual([[1, 0]])
   const asked = await feeds.server.ownerDb

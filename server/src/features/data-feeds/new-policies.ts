@@ -4,8 +4,7 @@ import type { acceptPolicies } from '@corridor/contract/data-feeds.ts'
 import type { ParsedOf } from '@corridor/contract/kernel/endpoint.ts'
 import type { PlainDate } from '@corridor/domain/primitives/period.ts'
 import { formatDate, formatMonth } from '@corridor/domain/primitives/period.ts'
-import { type Insertable, sql } from 'kysely'
-import type { Database } from '../../db/schema.ts'
+import { sql } from 'kysely'
 import type { Trx } from '../../platform/database/database.ts'
 import { AppError, inputError } from '../../platform/http/errors.ts'
 import type { Scope } from '../../platform/http/scope.ts'
@@ -29,6 +28,7 @@ import {
   readProducts,
   saidOf,
 } from './new-policy-facts.ts'
+import { addConsent, knownPeople, personKey } from './new-policy-people.ts'
 
 type Accepted = ParsedOf<typeof acceptPolicies>
 
@@ -262,46 +262,4 @@ async function selectShortNames(trx: Trx, drafts: readonly Draft[]): Promise<Map
   const codes = [...new Set(drafts.map(({ row }) => row.carrierCode))]
   const rows = await trx.selectFrom('carrier').select(['code', 'shortName']).where('code', 'in', codes).execute()
   return new Map(rows.map(({ code, shortName }) => [code, shortName]))
-}
-
-/** A notice and consent once, though every policy of the person's names it. */
-async function addConsent(trx: Trx, { siteId }: Scope, consent: Omit<Insertable<Database['consent']>, 'siteId'>): Promise<void> {
-  const { institutionId, insuredId, noticeDate = null, consentDate = null } = consent
-  const known = await trx
-    .selectFrom('consent')
-    .select('id')
-    .where('institutionId', '=', institutionId)
-    .where('insuredId', '=', insuredId)
-    .where('noticeDate', 'is not distinct from', noticeDate)
-    .where('consentDate', 'is not distinct from', consentDate)
-    .executeTakeFirst()
-  if (!known)
-    await trx
-      .insertInto('consent')
-      .values({ ...consent, siteId })
-      .execute()
-}
-
-/** Same name and date of birth at one institution is one person. Without a date of birth two of a name are two people. */
-const personKey = (
-  institutionId: number,
-  { firstName, lastName, dateOfBirth }: { firstName: string; lastName: string; dateOfBirth: PlainDate | null },
-) => (dateOfBirth === null ? null : `${institutionId} ${dateOfBirth} ${firstName.toLowerCase()} ${lastName.toLowerCase()}`)
-
-/** People insured under other policies of the institutions, by `personKey`. */
-async function knownPeople(trx: Trx, scope: Scope, drafts: readonly Draft[]): Promise<Map<string, number>> {
-  const rows = await trx
-    .selectFrom('insured')
-    .select(['id', 'institutionId', 'firstName', 'lastName', 'dateOfBirth'])
-    .where('institutionId', 'in', [...new Set(drafts.map(({ institutionId }) => institutionId))])
-    .where('siteId', '=', scope.siteId)
-    .where('dateOfBirth', 'is not', null)
-    .orderBy('id', 'desc')
-    .execute()
-  return new Map(
-    rows.flatMap(({ id, institutionId, ...person }) => {
-      const key = personKey(institutionId, person)
-      return key === null ? [] : [[key, id] as const]
-    }),
-  )
 }

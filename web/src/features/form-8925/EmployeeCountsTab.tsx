@@ -98,7 +98,13 @@ function fieldsOf({ policyholders }: EmployeeCounts, editing: EmployeeCount | 'n
     },
     taxYearEnd: { kind: 'date', label: 'Tax year ended', required: true, fixed, monthEnds: true },
     employees: { kind: 'whole', label: 'Employees, directors included', required: true, least: 0 },
-    source: { kind: 'text', label: 'Source', required: true, most: 300, hint: 'A letter or payroll report; who confirmed it and when. At its end, “, 9 directors included”.' },
+    source: {
+      kind: 'text',
+      label: 'Source',
+      required: true,
+      most: 300,
+      hint: 'A letter or payroll report; who confirmed it and when. At its end, “, 9 directors included”.',
+    },
   }
 }
 
