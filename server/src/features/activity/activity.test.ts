@@ -183,6 +183,7 @@ describe('the export', () => {
     const [told] = (await server.callAs(world.exporter, listActivity, { action: 'list.exported' })).body.records
     expect(told?.sentence).toBe('Max Lund exported a list (Activity report, as CSV)')
     const { body } = await server.callAs(world.exporter, getActivity, { id: told?.id ?? 0 })
-    expect(body.after).toEqual({ format: 'csv', rows: 1, filter: { from: '2026-03-01', to: '2026-03-31', kind: 'denial' } })
+    const filter = { from: '2026-03-01', to: '2026-03-31', kind: 'denial' }
+    expect(body.after).toEqual({ format: 'csv', rows: 1, filter, list: 'Activity report' })
   })
 })
