@@ -132,7 +132,9 @@ test.each([byCursor, byPages])('a long list comes whole and in its order, read o
   const before = await Promise.all([exported(), exported('policy.viewed')])
   expect(await linesOf(await ask(world.one, `${path}?rows=21000&take=5&skip=7&format=csv`))).toEqual(upTo(21_000))
   const [now, looks] = await Promise.all([exported(), exported('policy.viewed')])
-  expect(now.slice(before[0].length)).toEqual([{ format: 'csv', rows: 21_000, filter: { rows: 21_000 } }])
+  expect(now.slice(before[0].length)).toEqual([
+    { format: 'csv', rows: 21_000, filter: { rows: 21_000 }, list: expect.stringMatching(/^By (cursor|pages)$/) },
+  ])
   expect(looks.length - before[1].length).toBe(path === byPages.path ? 1 : 0)
 })
 
