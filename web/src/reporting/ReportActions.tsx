@@ -13,7 +13,7 @@ import { DeleteReport } from './DeleteReport.tsx'
 import { type ReportPages, useMayChange } from './family.ts'
 import { ReleaseReports } from './ReleaseReports.tsx'
 import { useRegenerate } from './regenerate.tsx'
-import { isReadyToRelease } from './statuses.ts'
+import { isOutdated, isReadyToRelease } from './statuses.ts'
 import { WithdrawReports } from './WithdrawReports.tsx'
 
 export function ReportActions({
@@ -40,9 +40,11 @@ export function ReportActions({
   const file = { batch, reportIds: String(row.id), ...typed, ...(version ? { version } : {}) }
   const has = (action: ReportRow['can'][number]) => mayChange && row.can.includes(action)
   const isPhone = usePhone()
-  // A phone has them in its one menu.
+  // A phone has them in its one menu. An outdated report offers to be regenerated beside the words that say so.
   const rare = [
-    ...(has('regenerate') ? [{ label: 'Regenerate', icon: <IconRefresh size={17} aria-hidden />, run: () => void again.run() }] : []),
+    ...(has('regenerate') && !isOutdated(row)
+      ? [{ label: 'Regenerate', icon: <IconRefresh size={17} aria-hidden />, run: () => void again.run() }]
+      : []),
     ...(has('delete') ? [{ label: 'Delete', icon: <IconTrash size={17} aria-hidden />, run: () => setDeleting(true) }] : []),
   ]
   return (

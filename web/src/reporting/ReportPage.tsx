@@ -32,7 +32,7 @@ import { ReportActions } from './ReportActions.tsx'
 import { ReportHistory } from './ReportHistory.tsx'
 import { useRegenerate } from './regenerate.tsx'
 import css from './reports.module.css'
-import { isUnderWay, openItemsText, REPORT_STATUS } from './statuses.ts'
+import { isOutdated, isUnderWay, openItemsText, REPORT_STATUS } from './statuses.ts'
 
 const url = { version: optionalText, file: optionalText, reportType: optionalText }
 
@@ -148,14 +148,11 @@ function ShownReport({ family, paper, shownType }: { family: ReportPages; paper:
               </p>
             )}
             {staff ? <KeptBack row={row} isTold={namesOpenItems(reply.view)} /> : null}
-            {staff && row.outdatedSince && heading ? (
-              <p className={css.older} role="status">
-                Figures behind this report were corrected on {formatMoment(row.outdatedSince)}, after it was made.{' '}
-                <Regenerate family={family} row={row} />
-              </p>
-            ) : null}
-            {row.outdatedControls !== null && heading ? (
-              <p className={css.older} role="status" data-no-print>
+            {staff && isOutdated(row) && heading ? (
+              <p className={css.older} role="status" data-no-print={row.outdatedSince === null || undefined}>
+                {row.outdatedSince
+                  ? `Figures behind this report were corrected on ${formatMoment(row.outdatedSince)}, after it was made. `
+                  : ''}
                 {row.outdatedControls} <Regenerate family={family} row={row} />
               </p>
             ) : null}
@@ -223,7 +220,7 @@ const MissingReport = ({ family }: { family: ReportPages }) => (
 function Regenerate({ family, row }: { family: ReportPages; row: ReportRow }) {
   const again = useRegenerate(family, [row])
   const may = useMayChange(family) && row.can.includes('regenerate')
-  if (!may) return 'Regenerate it to show the corrections.'
+  if (!may) return row.outdatedSince ? 'Regenerate it to show the corrections.' : null
   return (
     <>
       <Button size="xs" variant="default" loading={again.running} onClick={again.run}>

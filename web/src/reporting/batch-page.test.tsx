@@ -243,8 +243,7 @@ test('a released report is regenerated after it was said what follows, and its r
       leftOut: [],
     },
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'More' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Regenerate' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Regenerate' }))
   const question = within(await screen.findByRole('dialog', { name: 'Regenerate the October 2026 Asset Report of Bank 5?' }))
   expect(question.getByText(/^The released version stays with the institution until .* RESTATED v3\.$/)).toBeTruthy()
   expect(asked.some(({ method, path }) => method === 'POST' && path === '/api/asset-reports')).toBe(false)

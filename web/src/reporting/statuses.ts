@@ -44,6 +44,10 @@ export const isReadyToRelease = (report: Pick<ReportRow, 'closeGate' | 'incomple
 
 export const isUnderWay = (report: Pick<ReportRow, 'status'>): boolean => ['Scheduled', 'Generating', 'Refreshing'].includes(report.status)
 
+/** Its figures, or what it says of its audits, are older than what is on file. */
+export const isOutdated = (report: Pick<ReportRow, 'outdatedSince' | 'outdatedControls'>): boolean =>
+  report.outdatedSince !== null || report.outdatedControls !== null
+
 /** Outcomes of an annual review's tests. */
 export const TEST_STATUSES: StatusTable<TestStatus> = {
   good: { label: REVIEW_STATUSES.good, tone: 'good' },

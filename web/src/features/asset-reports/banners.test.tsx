@@ -106,4 +106,5 @@ test('a report whose exceptions were decided since says so on its page, with the
   const said = await screen.findByText(text, { exact: false }, { timeout: 30_000 })
   expect(said.hasAttribute('data-no-print')).toBe(true)
   expect(within(said).getByRole('button', { name: 'Regenerate' })).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'Regenerate' }), 'offered once').toHaveLength(1)
 })

@@ -66,7 +66,7 @@ test.each([
   await userEvent.click(await screen.findByRole('button', { name: /line 40, Value cannot be read/ }))
   const dialog = await screen.findByRole('dialog', { name: 'Line 40 as received' })
   await within(dialog).findByText(/Policy S7/)
-  expect(dialog.textContent.includes('is recorded in the activity report')).toBe(isTold)
+  expect(dialog.textContent.includes('The activity report records')).toBe(isTold)
 })
 
 test('a correction that cannot be read leaves the dialog open, with the reason at its cell', async () => {
