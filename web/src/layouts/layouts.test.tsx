@@ -158,20 +158,6 @@ test('the group of the present page is open, whatever was opened before', async 
   expect(unfolded()).not.toContain('Operations')
 })
 
-test('coming to a page of another group opens that group, and leaves the others as they are', async () => {
-  windowOf(900)
-  await openPortal('/staff/dashboard', buildSession(), { 'PUT /api/profile/settings': {} })
-  expect(unfolded()).toEqual(['Operations'])
-  const [carrier] = await screen.findAllByRole('link', { name: 'Dunmore National' })
-  await userEvent.click(carrier ?? document.body)
-  await waitFor(() => expect(unfolded()).toEqual(['Operations', 'Configuration']))
-  await userEvent.click(group('Auditing'))
-  await userEvent.click(menu().getByRole('link', { name: 'Policy Reconciliation' }))
-  const current = () => menu().getByRole('link', { name: 'Policy Reconciliation' }).getAttribute('aria-current')
-  await waitFor(() => expect(current()).toBe('page'), { timeout: 20_000 })
-  expect(unfolded()).toEqual(['Operations', 'Auditing', 'Configuration'])
-})
-
 test('in a low window the account is behind the portrait alone', async () => {
   windowOf(640)
   await openPortal('/staff/dashboard', buildSession())
@@ -273,4 +259,18 @@ test('staff who ask for the clients’ dashboard are led to their own without a 
   const portal = await openPortal('/dashboard', buildSession({ userRole: 'b', permissions: [{ code: 'ASSET_REPORT', access: 1 }] }))
   expect(portal.address()).toBe('/staff/dashboard')
   expect(screen.queryByText(/right to open “Dashboard”/)).toBeNull()
+})
+
+test('coming to a page of another group opens that group, and leaves the others as they are', async () => {
+  windowOf(900)
+  await openPortal('/staff/dashboard', buildSession(), { 'PUT /api/profile/settings': {} })
+  expect(unfolded()).toEqual(['Operations'])
+  const [carrier] = await screen.findAllByRole('link', { name: 'Dunmore National' })
+  await userEvent.click(carrier ?? document.body)
+  await waitFor(() => expect(unfolded()).toEqual(['Operations', 'Configuration']))
+  await userEvent.click(group('Auditing'))
+  await userEvent.click(menu().getByRole('link', { name: 'Policy Reconciliation' }))
+  const current = () => menu().getByRole('link', { name: 'Policy Reconciliation' }).getAttribute('aria-current')
+  await waitFor(() => expect(current()).toBe('page'), { timeout: 20_000 })
+  expect(unfolded()).toEqual(['Operations', 'Auditing', 'Configuration'])
 })
