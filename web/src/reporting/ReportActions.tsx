@@ -40,7 +40,7 @@ export function ReportActions({
   const file = { batch, reportIds: String(row.id), ...typed, ...(version ? { version } : {}) }
   const has = (action: ReportRow['can'][number]) => mayChange && row.can.includes(action)
   const isPhone = usePhone()
-  // A phone has them in its one menu. An outdated report offers to be regenerated beside the words that say so.
+  // A phone has them in its one menu. A stale report offers to be regenerated beside the words that say so.
   const rare = [
     ...(has('regenerate') && !isOutdated(row)
       ? [{ label: 'Regenerate', icon: <IconRefresh size={17} aria-hidden />, run: () => void again.run() }]
