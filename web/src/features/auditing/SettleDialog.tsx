@@ -16,7 +16,7 @@ export const VERBS: Readonly<Record<ExceptionStatus, { button: string; done: str
     done: 'acknowledged',
     text: 'It is known and accepted for this month; it no longer keeps the month from release.',
   },
-  RESOLVED: { button: 'Resolve', done: 'resolved', text: 'The cause was found and put right, or explained; the exception is closed.' },
+  RESOLVED: { button: 'Resolve', done: 'resolved', text: 'The cause was found and corrected, or explained; the exception is closed.' },
   FALSE_POSITIVE: { button: 'Mark as false positive', done: 'marked as false positive', text: 'There was nothing wrong.' },
   OPEN: { button: 'Reopen', done: 'opened again', text: 'It has to be settled again, and keeps the month from release if it is an error.' },
 }
